@@ -103,12 +103,13 @@ public struct RefreshRequest: Sendable, Hashable {
         guard old != nil || logsIn else {
             throw CredentialError(.nothingToRefresh, "there is no token to refresh; log in")
         }
-        var request = TokenRequest(to: address)
+        var isJSON = false
+        if case .json = body { isJSON = true }
+        var request = TokenRequest(to: address, asJSON: isJSON)
         request.isRefresh = true
         request.rules = reply
         let old = old ?? Credential(token: "")
         request.hide(old)
-        if case .json = body { request.format = .json }
         for field in fields { try request.add(field, of: old, secrets) }
         if needsRefreshToken || addsRefreshToken && old.refreshToken != nil {
             try request.add(Field("refresh_token", .refreshToken), of: old, secrets)

@@ -10,9 +10,6 @@ package struct TokenEndpoint: Sendable {
     /// The maximum size of a reply in bytes; real replies have a few thousand bytes.
     package static let maximumReplyBytes = 262_144
 
-    /// A closure that hands a request to the transport.
-    private typealias Transmission = @Sendable () async throws(TransportError) -> TransportReply
-
     private let transport: any Transport
     private let timeout: Duration
     private let clock: RuntimeClock
@@ -43,71 +40,63 @@ package struct TokenEndpoint: Sendable {
         var request = request
         request.hide(queryOf: address)
         let place = "the token server \(address.redacted)"
-        let answer = try await exchange(with: place, hiding: request.redactor) {
-            [request] () async throws(TransportError) in
-            try await transmit(sent, for: request, to: address)
+        do {
+            let answer = try await exchange(sent, for: request)
+            return try TokenReply(answer, to: request, from: place, at: clock.now())
+        } catch var error as TransportError {
+            try Task.checkCancellation()
+            // The transport's message may repeat parts of the request.
+            error.message = request.redactor.redact(error.message)
+            throw CredentialError(
+                .transport(error), "\(place) could not be asked for a token: \(error.message)")
         }
-        return try TokenReply(answer, to: request, from: place, at: clock.now())
-    }
-
-    /// Hands a request to the transport, and emits events if there are listeners.
-    private func transmit(
-        _ sent: TransportRequest, for request: TokenRequest, to address: Address
-    ) async throws(TransportError) -> TransportReply {
-        guard let eventScope = PrivilegedTask.current?.events ?? eventScope, eventScope.isObserved
-        else {
-            return try await transport.send(sent)
-        }
-        let maker = TokenRecordMaker(request, to: address, bodyLimit: eventScope.bodyLimit)
-        let observer = ExchangeObserver(sent, recorder: maker, reporter: eventScope, clock: clock)
-        return try await observer.send(sent, with: transport)
     }
 
     /// Returns the reply to a request, or throws after the time-out.
     private func exchange(
-        with place: String, hiding redactor: Redactor, transmit: @escaping Transmission
+        _ sent: TransportRequest, for request: TokenRequest
     ) async throws -> Reply {
-        try await withThrowingTaskGroup(of: Reply?.self) { group in
+        try await withThrowingTaskGroup(of: Reply.self) { group in
             defer { group.cancelAll() }
-            group.addTask { try await send(to: place, hiding: redactor, transmit: transmit) }
+            group.addTask { try await reply(to: sent, for: request) }
             group.addTask {
                 try await clock.sleep(clock.elapsed().later(by: timeout))
-                return nil
+                throw TransportError(.timedOut, "no reply within \(timeout.roundedDescription)")
             }
-            if case .some(let reply?) = try await group.next() { return reply }
-            try Task.checkCancellation()
-            let error = TransportError(.timedOut, "no reply within \(timeout.roundedDescription)")
-            throw CredentialError(.transport(error), "\(place) gave \(error.message)")
+            guard let first = try await group.next() else { throw CancellationError() }
+            return first
         }
     }
 
-    private func body(of reply: TransportReply) async throws(TransportError) -> [UInt8] {
+    /// Sends a request and reads its reply. The body of a redirect is not needed, and may be
+    /// endless; the long error page of a server adds nothing to its status.
+    private func reply(
+        to sent: TransportRequest, for request: TokenRequest
+    ) async throws(TransportError) -> Reply {
+        let reply = try await transmit(sent, for: request)
+        let status = reply.head.status.code
+        if (300...399).contains(status) {
+            reply.body.cancel()
+            return Reply(head: reply.head, body: [])
+        }
         do throws(TransportError) {
-            return try await reply.body.collect(upTo: Self.maximumReplyBytes)
+            let body = try await reply.body.collect(upTo: Self.maximumReplyBytes)
+            return Reply(head: reply.head, body: body)
         } catch {
-            // The long error page of a server adds nothing to its status.
-            guard case .tooLarge = error.kind, reply.head.status.code >= 400 else { throw error }
-            return []
+            guard case .tooLarge = error.kind, status >= 400 else { throw error }
+            return Reply(head: reply.head, body: [])
         }
     }
 
-    private func send(
-        to place: String, hiding redactor: Redactor, transmit: Transmission
-    ) async throws -> Reply {
-        do throws(TransportError) {
-            let reply = try await transmit()
-            // The body of a redirect is not needed, and may be endless.
-            let isRedirect = (300...399).contains(reply.head.status.code)
-            if isRedirect { reply.body.cancel() }
-            return Reply(head: reply.head, body: isRedirect ? [] : try await body(of: reply))
-        } catch {
-            try Task.checkCancellation()
-            var error = error
-            // The transport's message may repeat parts of the request.
-            error.message = redactor.redact(error.message)
-            throw CredentialError(
-                .transport(error), "\(place) could not be asked for a token: \(error.message)")
-        }
+    /// Hands a request to the transport, and emits events if there are listeners.
+    private func transmit(
+        _ sent: TransportRequest, for request: TokenRequest
+    ) async throws(TransportError) -> TransportReply {
+        guard let eventScope = PrivilegedTask.current?.events ?? eventScope, eventScope.isObserved
+        else { return try await transport.send(sent) }
+        let maker = TokenRecordMaker(request: request, bodyLimit: eventScope.bodyLimit)
+        let observer = ExchangeObserver(sent, recorder: maker, reporter: eventScope, clock: clock)
+        return try await observer.send(sent, with: transport)
     }
 }
 

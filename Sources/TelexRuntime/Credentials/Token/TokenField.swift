@@ -36,33 +36,6 @@ package enum TokenField {
         members.map { JSONObject.Member(key: $0.key, value: shown($0.value, of: $0.key)) }
     }
 
-    /// Returns the strings and numbers in an object that are not shown, because the rest of the
-    /// reply may repeat them. Known OAuth codes and the numbers of errors are not secret.
-    ///
-    /// - Parameter shown: The paths of further strings and numbers that are shown.
-    static func hidden(
-        _ members: [JSONObject.Member], besides shown: [ArraySlice<String>] = []
-    ) -> [String] {
-        members.flatMap { member in
-            let rest = shown.filter { $0.first == member.key }.map { $0.dropFirst() }
-            return hidden(member.value, of: member.key, besides: rest)
-        }.filter { !OAuthErrorCode(rawValue: $0).isKnown }
-    }
-
-    private static func hidden(
-        _ value: JSONValue, of name: String, besides shown: [ArraySlice<String>]
-    ) -> [String] {
-        if value.codeText != nil, shown.contains(where: \.isEmpty) { return [] }
-        return switch value {
-        case .object(let object): hidden(object.members, besides: shown)
-        case .array(let elements): elements.flatMap { hidden($0, of: name, besides: []) }
-        case .string(let text) where !isHarmless(name): [text]
-        case .int, .number:
-            isHarmless(name) || name.hasPrefix("error") ? [] : value.numberText.map { [$0] } ?? []
-        default: []
-        }
-    }
-
     private static func shown(_ value: JSONValue, of name: String) -> JSONValue {
         switch value {
         case .object(let object): .object(JSONObject(shown(object.members)))

@@ -6,62 +6,27 @@ import TelexTransport
 /// Makes the records of a token request and its reply: the names of their fields, and the values of
 /// the harmless ones.
 struct TokenRecordMaker: ExchangeRecording {
-    private let request: TokenRequest
-    private let address: Address
+    /// The request, which contains its own redactor.
+    let request: TokenRequest
     /// The size of the largest body that any listener receives.
-    private let bodyLimit: Int
-
-    /// - Parameters:
-    ///   - request: The request, which contains its own redactor.
-    ///   - address: The address of the request.
-    init(_ request: TokenRequest, to address: Address, bodyLimit: Int) {
-        self.request = request
-        self.address = address
-        self.bodyLimit = bodyLimit
-    }
+    let bodyLimit: Int
 
     /// The whole body: its secrets are known only after parsing it, and the reply head may repeat
     /// them.
     var sampleLimit: Int { TokenEndpoint.maximumReplyBytes }
 
-    // MARK: Requests
-
     func record(_ sent: TransportRequest) -> RequestRecord {
-        let redactor = request.redactor
-        let host = redactor.redact(address.authority)
-        let query = address.query == nil ? "" : "?\(Redactor.mark)"
-        return RequestRecord(
-            method: sent.head.method.rawValue,
-            url: "\(address.scheme)://\(host)\(redactor.redact(address.path))\(query)",
-            fields: sent.head.headerFields.map { field($0, redactor) },
-            body: body(size: sent.body?.length, sent.head.headerFields[.contentType]))
+        RecordMaker(
+            template: request.template, redactor: request.redactor, placement: nil,
+            credential: nil, mayBeChanged: false, bodyLimit: bodyLimit,
+            sensitiveKeys: { _, _ in nil }
+        ).record(sent)
     }
-
-    private func body(size: Int?, _ type: String?) -> RequestBodyRecord {
-        switch request.format {
-        case .form:
-            return RequestBodyRecord(type: type, size: size, parts: request.fields.map(part))
-        case .json:
-            let members = request.fields.map {
-                JSONObject.Member(key: $0.name, value: .string($0.value))
-            }
-            return RequestBodyRecord(
-                type: type, size: size, text: text(members, of: size, request.redactor))
-        }
-    }
-
-    private func part(_ name: String, _ value: String) -> BodyPartRecord {
-        TokenField.isHarmless(name)
-            ? BodyPartRecord(name: name, value: value, redactedBy: request.redactor)
-            : BodyPartRecord(name: request.redactor.redact(name), value: Redactor.mark)
-    }
-
-    // MARK: Replies
 
     func record(_ head: HTTPResponse, _ body: BodySample) -> ReplyRecord {
         let members = TokenReply.members(of: body.bytes)
         let secrets = ReplySecrets(in: members ?? [], to: request)
-        let redactor = request.redactor(with: secrets, of: head)
+        let redactor = secrets.redactor(of: request, head)
         // A body that is not an object is not shown, because its secrets cannot be determined.
         let shown =
             secrets.exceedsLimit ? nil : members.flatMap { text($0, of: body.size, redactor) }
@@ -73,8 +38,6 @@ struct TokenRecordMaker: ExchangeRecording {
     func record(_ error: TransportError) -> TransportError {
         TransportError(error.kind, request.redactor.redact(error.message))
     }
-
-    // MARK: Both
 
     private func text(
         _ members: [JSONObject.Member], of size: Int?, _ redactor: Redactor

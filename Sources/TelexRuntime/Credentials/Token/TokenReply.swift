@@ -34,7 +34,7 @@ package struct TokenReply: Sendable {
         isRefresh = request.isRefresh
         let read = Self.members(of: reply.body)
         let secrets = ReplySecrets(in: read ?? [], to: request)
-        redactor = request.redactor(with: secrets, of: reply.head)
+        redactor = secrets.redactor(of: request, reply.head)
         members = JSONObject(read ?? [])
         repeated = Self.repeated(read ?? [])
         guard !(300...399).contains(reply.status) else {

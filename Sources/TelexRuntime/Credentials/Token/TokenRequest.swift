@@ -1,23 +1,13 @@
 import HTTPTypes
 import TelexCredentials
 import TelexInspection
-import TelexJSON
 import TelexTransport
 
-/// A request to a token endpoint (RFC 6749, section 3.2).
+/// A request to a token endpoint (RFC 6749, section 3.2). Of its fields, only the values of those
+/// are shown that are known to be harmless.
 package struct TokenRequest: Sendable {
-    /// The format of the fields.
-    package enum Format: Sendable, Hashable {
-        /// A form (RFC 6749, appendix B).
-        case form
-        /// A JSON object of strings, for servers that deviate from OAuth.
-        case json
-    }
-
     /// The address of the endpoint.
     package var address: String
-    /// The format of the fields.
-    package var format = Format.form
     /// The value of the `Authorization` header field.
     package var authorization: String?
     /// Whether the request uses a refresh token, so that a refusal without a code is a refusal of
@@ -30,23 +20,36 @@ package struct TokenRequest: Sendable {
     /// The redactor of the secrets of the request.
     package private(set) var redactor = Redactor()
 
-    private(set) var fields: [(name: String, value: String)] = []
+    /// Makes the body and its record.
+    private(set) var template = RequestTemplate(method: "token", endpoint: Endpoint(.post, ""))
 
     /// Makes a request without fields.
-    package init(to address: String) {
+    ///
+    /// - Parameter isJSON: Whether the fields are a JSON object of strings, for servers that deviate
+    ///   from OAuth, rather than a form (RFC 6749, appendix B).
+    package init(to address: String, asJSON isJSON: Bool = false) {
         self.address = address
+        // No part of the query is shown.
+        template.isWholeAddress = true
+        if isJSON { template.body = .json([], sensitive: []) }
     }
 
     /// Adds a field; its value is redacted if it may be secret (``TokenField/isSecret(_:of:)``).
     package mutating func add(_ name: String, _ value: String) {
-        fields.append((name, value))
+        append(name, value)
         if TokenField.isSecret(value, of: name) { hide(value) }
     }
 
     /// Adds a field whose value is redacted.
     package mutating func add(_ name: String, secret: String) {
-        fields.append((name, secret))
+        append(name, secret)
         hide(secret)
+    }
+
+    private mutating func append(_ name: String, _ value: String) {
+        let field = RequestField(
+            name: name, content: .text(value), isSensitive: !TokenField.isHarmless(name))
+        template.form.append(.field(field))
     }
 
     /// Redacts a secret in all texts.
@@ -72,46 +75,25 @@ package struct TokenRequest: Sendable {
 
     /// Whether there is a field of this name.
     package func has(_ name: String) -> Bool {
-        fields.contains { $0.name == name }
+        template.form.contains { $0.name == name }
     }
 
     /// Returns the request for the transport.
     func request(to address: Address, timeout: Duration) throws(CredentialError) -> TransportRequest
     {
+        let payload = try? template.payload(placement: nil, credential: nil)
+        var fields: HTTPFields = [.accept: "application/json"]
+        fields[.contentType] = payload?.type
+        do {
+            if let authorization {
+                fields.append(try HTTPField.checked("Authorization", authorization))
+            }
+        } catch { throw CredentialError(.invalidRequest, error.message) }
         let head = HTTPRequest(
             method: .post, scheme: address.scheme, authority: address.authority,
-            path: address.target, headerFields: try headerFields())
+            path: address.target, headerFields: fields)
         return TransportRequest(
-            head: head, body: .bytes(body), timeout: timeout,
+            head: head, body: payload?.body, timeout: timeout,
             maximumReplyBytes: TokenEndpoint.maximumReplyBytes)
-    }
-
-    private func headerFields() throws(CredentialError) -> HTTPFields {
-        var fields: HTTPFields = [.accept: "application/json"]
-        fields[.contentType] =
-            format == .form ? "application/x-www-form-urlencoded" : "application/json"
-        guard let authorization else { return fields }
-        do {
-            fields.append(try HTTPField.checked("Authorization", authorization))
-        } catch {
-            throw CredentialError(.invalidRequest, error.message)
-        }
-        return fields
-    }
-
-    private var body: [UInt8] {
-        switch format {
-        case .form:
-            let items = fields.map { name, value in
-                "\(PercentEncoding.form(name))=\(PercentEncoding.form(value))"
-            }
-            return Array(items.joined(separator: "&").utf8)
-        case .json:
-            var json = JSONWriter()
-            json.beginObject()
-            for (name, value) in fields { json.field(name, value) }
-            json.endObject()
-            return json.bytes
-        }
     }
 }
