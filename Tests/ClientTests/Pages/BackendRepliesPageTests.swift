@@ -53,7 +53,7 @@ struct RepliesAndErrorsPageTests {
 
 @Suite("The pages on servers and on the API file")
 struct ServersPageTests {
-    @Test("choose a server of the spec, or another")
+    @Test("the pages choose a server of the spec, or another")
     func servers() async throws {
         let transport = InMemoryTransport { _ in .json(#"{"response": []}"#) }
         let local = APIManager<VK>(transport: transport) {

@@ -33,7 +33,7 @@ struct CallIDTests {
         builder.callID("id", in: .json)
     }
 
-    @Test("that the reply has is another one: the call is refused")
+    @Test("a reply with the id of another call refuses the call")
     func otherID() async throws {
         for id in [#""b""#, "7", "null", "[]"] {
             let (call, _) = call(

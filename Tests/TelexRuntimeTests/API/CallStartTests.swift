@@ -55,7 +55,7 @@ struct CallStartTests {
         }
     }
 
-    @Test("block no task that only starts it")
+    @Test("the first steps of a call block no task that only starts it")
     func onOtherThread() async throws {
         let isStarted = DispatchSemaphore(value: 0)
         @Sendable func waitForStart() { isStarted.wait() }

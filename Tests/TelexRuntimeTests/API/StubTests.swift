@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A stub")
 struct StubTests {
-    @Test("without an answer fails with the name of its method")
+    @Test("a stub without an answer fails with the name of its method")
     func empty() async {
         let stub = Stub<Void, Int>("things.count")
         await #expect(throws: FakeError("things.count")) { try await stub.operation(()).value }

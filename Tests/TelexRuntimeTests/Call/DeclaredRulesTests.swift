@@ -17,7 +17,7 @@ private enum Renewing {
 
 @Suite("The declarations of a description")
 struct DeclaredRulesTests {
-    @Test("refresh an expired token with the request of the description")
+    @Test("a declared refresh renews an expired token")
     func refreshes() async throws {
         let transport = InMemoryTransport { request in
             if request.head.authority == "login.tiny.test" {
@@ -36,7 +36,7 @@ struct DeclaredRulesTests {
         #expect(request?.text.contains("refresh_token=again") == true)
     }
 
-    @Test("without such a request, and without a refresher, fail the call")
+    @Test("an expired token without a declared refresh and a refresher fails the call")
     func noRefresh() async {
         let transport = InMemoryTransport { _ in
             .json(#"{"error":{"error_code":5,"error_msg":"expired"}}"#)
@@ -52,7 +52,7 @@ struct DeclaredRulesTests {
         #expect(transport.requests.count == 1)
     }
 
-    @Test("with such a request, and without any credential, ask for a login and send nothing")
+    @Test("a declared refresh without any credential asks for a login and sends nothing")
     func noLogin() async {
         let transport = InMemoryTransport { _ in .json(#"{"response":[]}"#) }
         let manager = TestAPI.manager(
@@ -64,7 +64,7 @@ struct DeclaredRulesTests {
         #expect(error?.attempts == 0 && transport.requests.isEmpty)
     }
 
-    @Test("choose the session of a method, with its settings")
+    @Test("the description chooses the session of a method, with its settings")
     func session() async throws {
         let (manager, transport) = tiny { _ in .json(#"{"response":[]}"#) }
         _ = try await manager.operation(UsersRequests.file(name: "a")).value
@@ -84,7 +84,7 @@ struct DeclaredRulesTests {
         #expect(transport.requests.map(\.request.session) == [files, .ephemeral, .shared])
     }
 
-    @Test("reject a call with an unknown session before anything is sent")
+    @Test("a call with an unknown session is refused before anything is sent")
     func unknownSession() async {
         let (manager, transport) = tiny { _ in .json(#"{"response":[]}"#) }
         let error = await #expect(throws: APIError.self) {
@@ -97,7 +97,7 @@ struct DeclaredRulesTests {
         #expect(transport.requests.isEmpty)
     }
 
-    @Test("distinguish calls by members of a JSON body as by other parameters")
+    @Test("calls are distinguished by members of a JSON body as by other parameters")
     func identity() {
         func identity(_ id: Int, _ note: String) -> String {
             var builder = RequestBuilder(

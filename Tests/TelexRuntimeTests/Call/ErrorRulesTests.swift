@@ -72,7 +72,7 @@ struct ErrorRulesTests {
         #expect(await error(rules, .json("{}", status: 500))?.code == nil)
     }
 
-    @Test("of a method replaces that of the API")
+    @Test("the error format of a method replaces that of the API")
     func ofMethod() async {
         let own = ErrorRules(code: ["number"])
         let reply = TransportReply.json(#"{"code":1,"number":2}"#, status: 400)

@@ -162,7 +162,7 @@ struct InterceptorTests {
         }
     }
 
-    @Test("that sends to another host pauses no call to the API's host")
+    @Test("an interceptor that sends to another host pauses no call to the API's host")
     func pausedElsewhere() async throws {
         let manager = APIManager<TinyAPI>(
             transport: InMemoryTransport { request in
@@ -180,7 +180,7 @@ struct InterceptorTests {
         #expect(try await users.value.isEmpty)
     }
 
-    @Test("that sends to the API's host makes its pauses effective")
+    @Test("an interceptor that sends to the API's host makes its pauses effective")
     func pausedHere() async {
         let manager = APIManager<TinyAPI>(
             transport: InMemoryTransport { request in
@@ -214,7 +214,7 @@ struct InterceptorTests {
         }
     }
 
-    @Test("that sends to another host has that host diagnosed, and no secret shown in its name")
+    @Test("an interceptor that sends to another host has it diagnosed, and no secret is shown")
     func diagnosedElsewhere() async {
         let probe = ReachabilityProbe(
             hasLink: { true }, resolves: { _ in true },

@@ -52,7 +52,7 @@ struct OutsideHostTests {
         }
     }
 
-    @Test("on an outside host neither counts for the API's rate nor waits for it")
+    @Test("an address on an outside host neither counts for the API's rate nor waits for it")
     func rate() async throws {
         let manager = manager()
         for number in 1...3 {
@@ -70,7 +70,7 @@ struct OutsideHostTests {
         #expect(transport.requests.count == 6)
     }
 
-    @Test("on a host of the API's counts and waits like any other call")
+    @Test("an address on a host of the API's counts and waits like any other call")
     func own() async throws {
         let manager = manager()
         try await manager.operation(Paced.upload(to: "https://paced.test/up")).value

@@ -32,7 +32,7 @@ struct PartialReplyTests {
     }
 
     @Test(
-        "with another range than requested restarts the download",
+        "a continued reply with another range than requested restarts the download",
         arguments: [
             nil, "bytes 0-99/100", "bytes 9-99/100", "bytes 11-99/100", "bytes 10-9/100",
             "bytes 10-100/100", "bytes 10-99", "bytes=10-99/100", "items 10-99/100",
@@ -62,7 +62,7 @@ struct PartialReplyTests {
         }
     }
 
-    @Test("with an unrequested range is accepted if it begins at zero")
+    @Test("a continued reply with an unrequested range is accepted if it begins at zero")
     func unasked() throws {
         try withTen([.eTag: "W/\"a\"", .contentLength: "100"]) { file, path in
             #expect(file.offset == 10 && file.resumeOffset == 0 && file.requestFields.isEmpty)
@@ -80,7 +80,7 @@ struct PartialReplyTests {
     }
 
     @Test(
-        "with another status is refused, and the partial file stays",
+        "a continued reply with another status is refused, and the partial file stays",
         arguments: [204, 205, 301, 500])
     func otherStatus(_ status: Int) throws {
         try withTen { file, _ in
@@ -89,7 +89,7 @@ struct PartialReplyTests {
         }
     }
 
-    @Test("that reports no such range to a full request is refused")
+    @Test("a continued reply that reports no such range to a full request is refused")
     func needless416() throws {
         try withFolder { folder in
             var file = try PartialFile(destination: "\(folder)/f", source: source())
@@ -100,7 +100,7 @@ struct PartialReplyTests {
         }
     }
 
-    @Test("with the rest is appended")
+    @Test("a continued reply with the rest is appended")
     func rest() throws {
         try withTen { file, path in
             let fields: HTTPFields = [.contentRange: "bytes 10-99/100"]
@@ -114,7 +114,7 @@ struct PartialReplyTests {
         }
     }
 
-    @Test("with more than it declared is refused, and discarded before the next request")
+    @Test("a reply with more than it declared is refused, and discarded for the next request")
     func tooMuch() throws {
         try withTen { file, path in
             let fields: HTTPFields = [.contentRange: "bytes 10-99/100"]
@@ -131,7 +131,7 @@ struct PartialReplyTests {
         }
     }
 
-    @Test("with less than the rest leaves the next request to continue")
+    @Test("a continued reply with less than the rest leaves the next request to continue")
     func less() throws {
         try withTen { file, _ in
             let fields: HTTPFields = [.contentRange: "bytes 10-19/100"]
@@ -145,7 +145,7 @@ struct PartialReplyTests {
     }
 
     @Test(
-        "that ends early states whether another attempt continues",
+        "a reply that ends early states whether another attempt continues",
         arguments: [
             ("\"a\"", "continue"), ("W/\"a\"", "start from the beginning"),
             (nil, "start from the beginning"),
@@ -167,7 +167,9 @@ struct PartialReplyTests {
         }
     }
 
-    @Test("with the complete document replaces the partial file", arguments: [200, 203])
+    @Test(
+        "a continued reply with the complete document replaces the partial file",
+        arguments: [200, 203])
     func everything(_ status: Int) throws {
         try withTen { file, path in
             let fields: HTTPFields = [.eTag: "\"b\"", .contentLength: "3"]
@@ -198,7 +200,7 @@ struct PartialReplyTests {
     }
 
     @Test(
-        "of another version restarts the download",
+        "a continued reply of another version restarts the download",
         arguments: [
             [.eTag: "\"b\"", .contentRange: "bytes 10-99/100"],
             [.eTag: "W/\"a\"", .contentRange: "bytes 10-99/100"],
@@ -217,7 +219,7 @@ struct PartialReplyTests {
         }
     }
 
-    @Test("that nothing is left means complete, if the length is right")
+    @Test("a reply that nothing is left means complete, if the length is right")
     func nothingLeft() throws {
         let unknown: HTTPFields = [.eTag: "\"a\""]
         try withTen(unknown) { file, path in
@@ -248,7 +250,7 @@ struct PartialReplyTests {
         }
     }
 
-    @Test("without the complete length leaves that to the next request")
+    @Test("a continued reply without the complete length leaves that to the next request")
     func unknownLength() throws {
         try withTen([.eTag: "\"a\""]) { file, _ in
             let fields: HTTPFields = [.contentRange: "bytes 10-19/*"]
@@ -272,7 +274,7 @@ struct PartialReplyTests {
         }
     }
 
-    @Test("that was decoded is not continued, and its length is not that of the file")
+    @Test("a decoded reply is not continued, and its length is not that of the file")
     func encoded() throws {
         let fields: HTTPFields = [
             .eTag: "\"a\"", .contentLength: "5", .contentEncoding: "gzip",
@@ -311,7 +313,7 @@ struct PartialReplyTests {
         #expect(try validator([:]) == nil)
     }
 
-    @Test("with another date restarts the download also if it leaves out its tag")
+    @Test("a continued reply with another date restarts the download also if it leaves out its tag")
     func otherDateWithoutTag() throws {
         let old: HTTPFields = [
             .eTag: "\"a\"", .lastModified: "Sun, 06 Nov 1994 08:49:37 GMT",
@@ -336,7 +338,7 @@ struct PartialReplyTests {
         }
     }
 
-    @Test("of a document with a date restarts the download if the date differs")
+    @Test("a continued reply of a document with a date restarts the download if the date differs")
     func otherDate() throws {
         let old = "Sun, 06 Nov 1994 08:49:37 GMT"
         for (date, verdict) in [

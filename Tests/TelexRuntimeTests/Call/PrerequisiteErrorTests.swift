@@ -7,7 +7,7 @@ private let empty = TransportReply.json(#"{"response":[]}"#)
 
 @Suite("An operation with a prerequisite")
 struct PrerequisiteErrorTests {
-    @Test("that was cancelled says so, and which operation was to start")
+    @Test("an operation whose prerequisite was cancelled says so, and what was to start")
     func cancelled() async throws {
         let client = TestClient { _ in empty }
         let first = client.call()
@@ -19,7 +19,7 @@ struct PrerequisiteErrorTests {
             error?.description == "ping depends on users.get \(first.id), which was cancelled")
     }
 
-    @Test("that failed states why, briefly even for long chains")
+    @Test("an operation whose prerequisite failed states why, briefly even for long chains")
     func failed() async throws {
         let client = TestClient { _ in .bytes(status: .notFound) }
         let first = client.call()
@@ -37,7 +37,7 @@ struct PrerequisiteErrorTests {
         #expect(last?.cause is OperationError)
     }
 
-    @Test("that is invalid itself does not wait for it")
+    @Test("an operation that is invalid itself does not wait for its prerequisite")
     func refused() async throws {
         let client = TestClient { _ in empty }
         let wrong = client.manager.operation(

@@ -90,7 +90,7 @@ struct RedirectEndTests {
         #expect(refreshes.value == 0 && transport.requests.count == 2)
     }
 
-    @Test("on the same host does not refuse a token that the address dropped")
+    @Test("the end of a redirect on the same host does not refuse a token that the address dropped")
     func withoutToken() async {
         let refreshes = Counter()
         let transport = InMemoryTransport { request in

@@ -49,7 +49,9 @@ struct RedirectTests {
         return places.filter { $0.contains(secret) || $0.contains("hidden") || $0.contains("a=b") }
     }
 
-    @Test("to another origin carries no credential, wherever the token is", arguments: placements)
+    @Test(
+        "a redirect to another origin carries no credential, wherever the token is",
+        arguments: placements)
     func crossOrigin(_ placement: AuthRules.Placement) async throws {
         for location in ["https://evil.test/x", "//evil.test/x", "https://api.tiny.test:444/x"] {
             let transport = redirecting(307, to: location)
@@ -63,7 +65,7 @@ struct RedirectTests {
         }
     }
 
-    @Test("within the origin keeps header fields and body", arguments: placements)
+    @Test("a redirect within the origin keeps header fields and body", arguments: placements)
     func sameOrigin(_ placement: AuthRules.Placement) async throws {
         let transport = redirecting(308, to: "/other")
         let exchange = try exchange(post(), token: placement, transport)
@@ -76,7 +78,7 @@ struct RedirectTests {
         #expect(second.head.headerFields[.cookie]?.contains("a=b") == true)
     }
 
-    @Test("that returns to the origin does not restore the credential")
+    @Test("a redirect that returns to the origin does not restore the credential")
     func awayAndBack() async throws {
         let transport = InMemoryTransport { request in
             switch (request.head.authority, request.head.path) {
@@ -93,7 +95,7 @@ struct RedirectTests {
         #expect(leaks(requests[2]) == [])
     }
 
-    @Test("that returns to the origin does not restore secret header fields")
+    @Test("a redirect that returns to the origin does not restore secret header fields")
     func elsewhereAgain() async throws {
         let transport = InMemoryTransport { request in
             switch (request.head.authority, request.head.path) {
@@ -108,7 +110,7 @@ struct RedirectTests {
         #expect(leaks(transport.requests[2]) == [])
     }
 
-    @Test("that drops the body drops the fields that describe it")
+    @Test("a redirect that drops the body drops the fields that describe it")
     func bodyFields() async throws {
         var plain = RequestTemplate(method: "m", endpoint: Endpoint(.post, "m"))
         plain.body = .bytes([1], type: "a/b")
@@ -143,7 +145,7 @@ struct RedirectTests {
         #expect(keys == ["order 17", isKept ? "order 17" : nil])
     }
 
-    @Test("to an address with the token drops it, or is refused")
+    @Test("a redirect to an address with the token drops it, or is refused")
     func tokenInLocation() async throws {
         let dropped = redirecting(302, to: "https://evil.test/x?access%5Ftoken=\(secret)&a=1")
         let one = try exchange(post(), token: .query("access_token"), dropped)
@@ -196,7 +198,7 @@ struct RedirectTests {
         }
     }
 
-    @Test("from https to http, or to anything but http, is refused")
+    @Test("a redirect from https to http, or to anything but http, is refused")
     func downgrade() async {
         for location in ["http://api.tiny.test/", "ftp://api.tiny.test/", "javascript:alert(1)"] {
             let (manager, transport) = tiny { _ in
@@ -212,7 +214,7 @@ struct RedirectTests {
     }
 
     @Test(
-        "that names one address twice is followed, also if a transport has joined the fields",
+        "a redirect that names one address twice is followed, also in joined fields",
         arguments: [["/a", "/a"], ["/a, /a"], ["/a, /a", "/a"], ["//x.test/a, //x.test/a"]])
     func sameAddressTwice(_ locations: [String]) async throws {
         var fields = HTTPFields()
@@ -226,7 +228,7 @@ struct RedirectTests {
     }
 
     @Test(
-        "that names two addresses is refused, also if a transport has joined the fields",
+        "a redirect that names two addresses is refused, also in joined fields",
         arguments: [
             ["/a", "/b"], ["/a, /b"], ["/a, https://b.test/"], ["https://a.test/, //b.test/"],
         ])
@@ -240,7 +242,7 @@ struct RedirectTests {
     }
 
     @Test(
-        "that names one address is followed, with duplicates and stray spaces",
+        "a redirect that names one address is followed, with duplicates and stray spaces",
         arguments: [["/a", "/a"], ["/Dusk, at sea"], ["/a?b=c,/d"], ["/a, b: c"]])
     func oneAddress(_ locations: [String]) async throws {
         var fields = HTTPFields()
@@ -253,7 +255,7 @@ struct RedirectTests {
         #expect(transport.requests.count == 2)
     }
 
-    @Test("that never ends is stopped after ten")
+    @Test("a redirect that never ends is stopped after ten")
     func loop() async {
         let (manager, transport) = tiny { _ in .bytes(status: .found, fields: .location("?again")) }
         let error = await failure(manager.operation(UsersRequests.ping()))
@@ -277,7 +279,7 @@ struct RedirectTests {
     }
 
     @Test(
-        "to an invalid address is refused",
+        "a redirect to an invalid address is refused",
         arguments: ["http://u:p@h/", "http://", "http:///x", "mailto:a@b"])
     func strange(_ reference: String) throws {
         let base = try #require(Address("http://a/"))

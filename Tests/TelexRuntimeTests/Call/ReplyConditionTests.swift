@@ -73,7 +73,7 @@ struct ReplyConditionTests {
         }
     }
 
-    @Test("all have to match, and the first that does not is reported")
+    @Test("all values of success have to match, and the first that does not is reported")
     func all() {
         let rules = ReplyRules(
             absent: ["e"],

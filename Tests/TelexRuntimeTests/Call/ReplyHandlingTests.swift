@@ -21,7 +21,7 @@ struct ReplyHandlingTests {
         #expect(head?.authority == "api.tiny.test")
     }
 
-    @Test("with an error inside a 200 is a failure with code, message and detail")
+    @Test("a reply with an error inside a 200 is a failure with code, message and detail")
     func errorInside200() async {
         let error = await failure {
             .json(
@@ -77,13 +77,13 @@ struct ReplyHandlingTests {
                 + "(status 200)")
     }
 
-    @Test("that names a retryable code may be retried")
+    @Test("a reply that names a retryable code may be retried")
     func retryableCode() async {
         let error = await failure { .json(#"{"error":{"error_code":6}}"#) }
         #expect(error?.isRetryable == true)
     }
 
-    @Test("that names one may be retried whatever its status, and whatever the success rules are")
+    @Test("a reply that names a retryable code may be retried, whatever its status is")
     func retryableCodeOfFailure() async {
         let save = UsersRequests.save(name: "Ivan", password: "1234")
         for (code, isRetryable) in [(6, true), (7, false)] {
@@ -96,7 +96,7 @@ struct ReplyHandlingTests {
         }
     }
 
-    @Test("that declares the token expired is an auth failure")
+    @Test("a reply that declares the token expired is an auth failure")
     func expiredToken() async {
         let error = await failure { .json(#"{"error":{"error_code":5}}"#) }
         #expect(error?.phase == .auth)
@@ -104,14 +104,14 @@ struct ReplyHandlingTests {
         #expect(error?.code(in: TinyAPI.self) == .invalidToken)
     }
 
-    @Test("with `error: null` is a success")
+    @Test("a reply with `error: null` is a success")
     func nullErrorIsNone() async throws {
         let (manager, _) = tiny { _ in .json(#"{"error":null,"response":[]}"#) }
         #expect(try await manager.operation(UsersRequests.get(ids: [])).value == [])
     }
 
     @Test(
-        "with an error status determines whose fault it is and whether to retry",
+        "a reply with an error status determines whose fault it is and whether to retry",
         arguments: [
             (404, APIError.Fault.caller, false), (429, .server, true), (500, .server, true),
             (503, .server, true), (301, .server, false),
@@ -124,7 +124,7 @@ struct ReplyHandlingTests {
         #expect(error?.isRetryable == isRetryable)
     }
 
-    @Test("of another shape has the path, the expectation and the value found")
+    @Test("a reply of another shape has the path, the expectation and the value found")
     func wrongShape() async {
         let error = await failure { .json(#"{"response":[{"id":1,"name":2}]}"#) }
         #expect(error?.phase == .map)
@@ -134,14 +134,14 @@ struct ReplyHandlingTests {
         #expect(missing?.violations.first?.rule == "required")
     }
 
-    @Test("that breaks a rule fails validation")
+    @Test("a reply that breaks a rule fails validation")
     func brokenRule() async {
         let error = await failure { .json(#"{"response":[{"id":1,"name":"abcdefghijk"}]}"#) }
         #expect(error?.phase == .validate)
         #expect(error?.violations.map(\.rule) == ["max-length"])
     }
 
-    @Test("that is not JSON has the byte offset of the error")
+    @Test("a reply that is not JSON has the byte offset of the error")
     func notJSON() async {
         let error = await failure { .bytes(Array("<html>".utf8)) }
         #expect(error?.phase == .map)
@@ -152,7 +152,7 @@ struct ReplyHandlingTests {
         #expect(problem.offset == 0)
     }
 
-    @Test("that is not JSON is retried if that is safe")
+    @Test("a reply that is not JSON is retried if that is safe")
     func malformedTwice() async {
         let (manager, _) = tiny { _ in .bytes(Array("<html>".utf8)) }
         let get = manager.operation(UsersRequests.get(ids: ["1"]))
@@ -163,7 +163,7 @@ struct ReplyHandlingTests {
         #expect(await failure(post)?.isRetryable == false)
     }
 
-    @Test("that lacks a required key beside its value is no success")
+    @Test("a reply that lacks a required key beside its value is no success")
     func lacksKey() async {
         let rules = ReplyRules(present: ["status"], unwrap: ["response"])
         let endpoint = Endpoint(.get, "users", reply: rules)
@@ -177,7 +177,7 @@ struct ReplyHandlingTests {
         }
     }
 
-    @Test("that is empty is an error if a value is promised, and otherwise a success")
+    @Test("a reply that is empty is an error if a value is promised, and otherwise a success")
     func empty() async throws {
         let error = await failure { .bytes(status: .noContent) }
         #expect(error?.reason == .emptyReply)
@@ -187,7 +187,7 @@ struct ReplyHandlingTests {
     }
 
     @Test(
-        "that has no body by its status is not retried",
+        "a reply that has no body by its status is not retried",
         arguments: [(204, false), (205, false), (304, false), (200, true)])
     func bodiless(status: Int, isRetryable: Bool) async {
         let endpoint = Endpoint(.get, "users", reply: ReplyRules(status: [200...299, 304...304]))
@@ -197,13 +197,13 @@ struct ReplyHandlingTests {
         #expect(error?.reason == .emptyReply && error?.isRetryable == isRetryable)
     }
 
-    @Test("with status 304 is an error, unless the spec accepts it")
+    @Test("a reply with status 304 is an error, unless the spec accepts it")
     func notModified() async {
         let error = await failure { .bytes(status: .notModified) }
         #expect(error?.reason == .status(304) && error?.isRetryable == false)
     }
 
-    @Test("without content is null where that is a value, and nowhere else")
+    @Test("a reply without content is null where that is a value, and nowhere else")
     func noContent() async throws {
         let request = RequestBuilder(TinyAPI.APIMethod.ping).finish { json -> Int?? in
             json.isNull() ? .some(nil) : (json.value() as Int?).map { .some($0) }
@@ -229,7 +229,7 @@ struct ReplyHandlingTests {
     }
 
     @Test(
-        "with a success status and an empty body is null, too",
+        "a reply with a success status and an empty body is null, too",
         arguments: [HTTPResponse.Status.ok, .created, .accepted])
     func emptySuccess(_ status: HTTPResponse.Status) async throws {
         let (manager, _) = tiny { _ in .bytes(status: status) }
@@ -241,7 +241,7 @@ struct ReplyHandlingTests {
         #expect(try await manager.operation(any).value == .null)
     }
 
-    @Test("with an empty body is an error if the value is never null, or a key must be there")
+    @Test("an empty reply is an error if the value is never null, or a key must be there")
     func emptyRefusal() async {
         let (manager, _) = tiny { _ in .bytes() }
         let user = change { json -> User? in json.value() }
@@ -256,7 +256,7 @@ struct ReplyHandlingTests {
         }
     }
 
-    @Test("of white space is not empty", arguments: [" ", "\n"])
+    @Test("a reply of white space is not empty", arguments: [" ", "\n"])
     func whiteSpace(_ text: String) async {
         let (manager, _) = tiny { _ in .bytes(Array(text.utf8)) }
         let nullable = change { json -> Int?? in json.isNull() ? .some(nil) : nil }
@@ -266,7 +266,7 @@ struct ReplyHandlingTests {
         }
     }
 
-    @Test("with a range of a full request is no success")
+    @Test("a reply with a range of a full request is no success")
     func part() async throws {
         for range in [nil, "bytes 0-1/10", "bytes 0-1/*", "bytes 2-3/4", "rubbish"] {
             var fields = HTTPFields()
@@ -285,7 +285,7 @@ struct ReplyHandlingTests {
         #expect(try await manager.operation(UsersRequests.get(ids: ["1"])).value.isEmpty)
     }
 
-    @Test("with a range is a success of a call that requests one, or accepts it")
+    @Test("a reply with a range is a success of a call that requests one, or accepts it")
     func wantedPart() async throws {
         var request = RequestBuilder(TinyAPI.APIMethod.ping)
         request.header("Range", "bytes=0-1")
@@ -296,13 +296,13 @@ struct ReplyHandlingTests {
         #expect(!ReplyRules().names(status: 206))
     }
 
-    @Test("with an error inside also fails a method without a value")
+    @Test("a reply with an error inside also fails a method without a value")
     func errorForNothing() async {
         let (manager, _) = tiny { _ in .json(#"{"error":{"error_code":14}}"#) }
         #expect(await failure(manager.operation(UsersRequests.ping()))?.reason == .refused)
     }
 
-    @Test("nested too deeply is refused")
+    @Test("a reply nested too deeply is refused")
     func tooDeep() async {
         let deep = String(repeating: "[", count: 20) + String(repeating: "]", count: 20)
         let error = await failure { .json("{\"response\":\(deep)}") }
@@ -313,7 +313,7 @@ struct ReplyHandlingTests {
         #expect(problem.reason == .tooDeep(limit: 8))
     }
 
-    @Test("larger than the limit is refused while it arrives")
+    @Test("a reply larger than the limit is refused while it arrives")
     func tooLarge() async {
         let error = await failure {
             .chunks(Array(repeating: [UInt8](repeating: 32, count: 1000), count: 9))
@@ -323,7 +323,7 @@ struct ReplyHandlingTests {
         #expect(error?.isRetryable == false)
     }
 
-    @Test("that ends early is no success and may be retried")
+    @Test("a reply that ends early is no success and may be retried")
     func truncated() async {
         let error = await failure { .truncated(Array(#"{"response":[]}"#.utf8), declaring: 100) }
         #expect(error?.phase == .receive)
@@ -332,7 +332,7 @@ struct ReplyHandlingTests {
         #expect(error?.status == 200)
     }
 
-    @Test("of bytes is returned unchanged")
+    @Test("a reply of bytes is returned unchanged")
     func raw() async throws {
         let (manager, _) = tiny { _ in .bytes([0, 1, 255]) }
         #expect(
@@ -359,7 +359,7 @@ struct ReplyHandlingTests {
         #expect(twice as? [User] == [User(id: "1", name: "Ann")])
     }
 
-    @Test("of a transfer is the result of the transfer, with its type erased, too")
+    @Test("a reply of a transfer is the result of the transfer, with its type erased, too")
     func erasedTransfers() async throws {
         let (manager, _) = tiny { _ in .bytes(Array("1\n2\n".utf8)) }
         let stream = try await manager.operation(EngineRequests.lines().erased()).value

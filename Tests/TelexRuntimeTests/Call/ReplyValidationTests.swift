@@ -273,7 +273,7 @@ struct ReplyValidationTests {
         #expect(transport.requests.count == 2)
     }
 
-    @Test("of a stream, each element is checked by itself")
+    @Test("each element of a stream is checked by itself")
     func streams() async throws {
         let endpoint = Endpoint(
             .get, "lines", auth: .none, reply: ReplyRules(),

@@ -25,7 +25,7 @@ struct RetryAfterTests {
     }
 
     @Test(
-        "that is neither seconds nor a date is ignored",
+        "Retry-After that is neither seconds nor a date is ignored",
         arguments: [
             "", " ", "-1", "+1", "1e3", "0x10", "soon", "١٢", "12 seconds", "1,2", "5, 6", "5, ",
             ".5", "5.", "1.5.2", "-0.5", "1.5s", "Sun, 06 Nov 1994 08:49:37 GMT, 5",
@@ -39,7 +39,7 @@ struct RetryAfterTests {
         #expect(wait(text) == nil)
     }
 
-    @Test("in seconds is limited to a day, for any number of digits")
+    @Test("Retry-After in seconds is limited to a day, for any number of digits")
     func seconds() {
         #expect(RetryAfter.wait([:], now: moment) == nil)
         #expect(wait("0") == .zero)
@@ -50,7 +50,7 @@ struct RetryAfterTests {
         #expect(wait(String(repeating: "9", count: 5000)) == .seconds(86_400))
     }
 
-    @Test("with fractions is rounded up to the millisecond")
+    @Test("Retry-After with fractions is rounded up to the millisecond")
     func decimals() {
         #expect(wait("0.65") == .milliseconds(650) && wait("1.5") == .milliseconds(1_500))
         #expect(wait("0.0001") == .milliseconds(1) && wait("0.000") == .zero)
@@ -60,7 +60,7 @@ struct RetryAfterTests {
         #expect(wait("\(nines).\(nines)") == .seconds(86_400))
     }
 
-    @Test("that comes twice is accepted if both are equal")
+    @Test("Retry-After that comes twice is accepted if both are equal")
     func doubled() throws {
         #expect(wait("5, 5") == .seconds(5) && wait("0.5,0.5 ,0.5") == .milliseconds(500))
         let date = "Sun, 06 Nov 1994 08:50:37 GMT"
@@ -71,7 +71,7 @@ struct RetryAfterTests {
     }
 
     @Test(
-        "as a date is the time until then, in all three forms",
+        "Retry-After as a date is the time until then, in all three forms",
         arguments: [
             ("Sun, 06 Nov 1994 08:50:37 GMT", 60), ("Sunday, 06-Nov-94 08:50:37 GMT", 60),
             ("Sun Nov  6 08:50:37 1994", 60), ("Sun Nov 06 08:50:37 1994", 60),
@@ -82,7 +82,7 @@ struct RetryAfterTests {
         #expect(wait(text) == .seconds(seconds))
     }
 
-    @Test("as a date is measured by the server's clock where it is known")
+    @Test("Retry-After as a date is measured by the server's clock where it is known")
     func serverClock() {
         let fields: HTTPFields = [
             .retryAfter: "Sun, 06 Nov 1994 10:00:30 GMT", .date: "Sun, 06 Nov 1994 10:00:00 GMT",
@@ -90,7 +90,7 @@ struct RetryAfterTests {
         #expect(RetryAfter.wait(fields, now: moment) == .seconds(30))
     }
 
-    @Test("with a year of two digits is at most fifty years ahead")
+    @Test("Retry-After with a year of two digits is at most fifty years ahead")
     func shortYears() {
         func year(_ text: String, _ now: String) -> String? {
             let now = Date(literal: now)
@@ -117,7 +117,7 @@ struct BodyDelayTests {
     }
 
     @Test(
-        "that is no duration is ignored",
+        "a delay in a body that is no duration is ignored",
         arguments: [
             "null", "true", "-1", "\"\"", "\"soon\"", "\"nan\"", "\"inf\"", "1e999", "[5]", "{}",
             "x",
@@ -143,7 +143,7 @@ struct RateLimitHintTests {
     }
 
     @Test(
-        "that is incomplete or malformed is ignored",
+        "a hint about the rate limit that is incomplete or malformed is ignored",
         arguments: [
             [:], ["RateLimit": ""], ["RateLimit": "\"a\""], ["RateLimit": "\"a\";r=5"],
             ["RateLimit": "\"a\";t=5"], ["RateLimit": "\"a\";r=x;t=5"], ["RateLimit": ";;,,;=,="],

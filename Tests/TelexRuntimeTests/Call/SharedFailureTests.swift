@@ -115,7 +115,7 @@ struct SharedFailureTests {
         #expect(client.transport.requests.count == 1)
     }
 
-    @Test("and has resumed, but waits for its turn, does not send that token again either")
+    @Test("a resumed call that waits for its turn does not send the token that was not refreshed")
     func queued() async throws {
         let client = try await TestClient()
         let options = CallOptions(queue: "one")

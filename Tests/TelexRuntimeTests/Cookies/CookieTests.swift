@@ -79,7 +79,7 @@ struct CookieTests {
     }
 
     @Test(
-        "without a name or with characters that a field cannot contain are dropped",
+        "cookies without a name, or with characters that a field cannot contain, are dropped",
         arguments: ["", "=1", "a", ";a=1", "a=" + String(repeating: "x", count: 5000)])
     func malformed(_ cookie: String) throws {
         #expect(try sent([cookie], to: "https://api.jar.test/v1/x") == nil)

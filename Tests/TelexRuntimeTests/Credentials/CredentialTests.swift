@@ -29,7 +29,7 @@ struct CredentialTests {
         #expect(try await store.read() == nil)
     }
 
-    @Test("that cannot be kept or read is a typed error")
+    @Test("a credential that cannot be kept or read is a typed error")
     func fileErrors() async throws {
         let nowhere = FileCredentialStore(path: "/nowhere/at/all")
         let saving = await #expect(throws: CredentialStoreError.self) {
@@ -47,7 +47,7 @@ struct CredentialTests {
         #expect(reading?.description.contains(secret) == false)
     }
 
-    @Test("without a token counts as missing: no call carries an empty one, and it is refreshed")
+    @Test("a credential without a token counts as missing: it is refreshed, and not sent")
     func emptyToken() async throws {
         let (bare, sent) = tiny(credential: Credential(token: "")) { _ in .bytes() }
         let error = await failure(bare.operation(UsersRequests.get(ids: ["1"])))
@@ -69,7 +69,7 @@ struct CredentialTests {
         #expect(try await manager.operation(UsersRequests.get(ids: ["1"])).value == [])
     }
 
-    @Test("in a missing folder is an error of the folder that asks for no log-in")
+    @Test("a credential in a missing folder is an error of the folder that asks for no log-in")
     func missingFolder() async throws {
         let path = "/nowhere/at/all"
         let store = FileCredentialStore(path: path)
@@ -89,7 +89,7 @@ struct CredentialTests {
         #expect(error?.needsLogin == false)
     }
 
-    @Test("that is missing, expired or refused differs from a temporary failure")
+    @Test("a credential that is missing, expired or refused differs from a temporary failure")
     func needsLogin() async {
         func error(
             _ credential: Credential?, _ reply: TransportReply = .bytes(),
@@ -120,7 +120,7 @@ struct CredentialTests {
         #expect(await error(token, .bytes(status: .notFound))?.needsLogin == false)
     }
 
-    @Test("in memory is forgotten when it is cleared")
+    @Test("a credential in memory is forgotten when it is cleared")
     func memory() async throws {
         let store: any CredentialStore = .memory
         try await store.save(Credential(token: "a"))
@@ -129,7 +129,7 @@ struct CredentialTests {
         #expect(try await store.read() == nil)
     }
 
-    @Test("that is missing or expired stops a call before it is sent, with a remedy")
+    @Test("a credential that is missing or expired stops a call before it is sent, with a remedy")
     func missing() async {
         let (manager, transport) = tiny(credential: nil) { _ in .json(#"{"response":[]}"#) }
         let error = await failure(manager.operation(UsersRequests.get(ids: ["1"])))
@@ -184,7 +184,7 @@ struct CredentialTests {
         }
     }
 
-    @Test("that cannot be in a header is an error, not a dropped header")
+    @Test("a credential that cannot be in a header is an error, not a dropped header")
     func badToken() async {
         let template = RequestTemplate(method: "m", endpoint: Endpoint(.get, "m"))
         #expect(throws: (any Error).self) {

@@ -106,7 +106,7 @@ struct FileCredentialStoreTests {
     }
 
     @Test(
-        "with invalid contents is an error that does not show them",
+        "a file of a credential with invalid contents is an error that does not show them",
         arguments: [
             "", secret, "{\"token\":\"\(secret)\"", "{\"\(secret)\":1}", "[\"\(secret)\"]",
             "{\"token\":7,\"values\":\"\(secret)\"}", "\u{0}\(secret)",
@@ -214,7 +214,7 @@ struct FileCredentialStoreTests {
         #expect(try await place.store.read()?.token == secret)
     }
 
-    @Test("without a usable token asks for a log-in, which repairs it")
+    @Test("a file of a credential without a usable token asks for a log-in, which repairs it")
     func useless() async throws {
         for content in ["{", "[]"] {
             try DiskFile.replace(place.path, with: Array(content.utf8))

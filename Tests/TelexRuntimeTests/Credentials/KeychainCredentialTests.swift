@@ -136,7 +136,7 @@ struct KeychainCredentialTests {
         #expect(item.content == nil)
     }
 
-    @Test("of a login during the replacement of none stays")
+    @Test("a credential in the keychain of a login during the replacement of none stays")
     func logIn() throws {
         item.change(to: other.stored, before: "add")
         #expect(try credential.replace(nil, by: new) == other)

@@ -54,7 +54,7 @@ struct LogInTests {
         #expect(try await left.store.read()?.token == secret)
     }
 
-    @Test("without waiting calls stores the credential, and does nothing else")
+    @Test("a login without waiting calls stores the credential, and does nothing else")
     func quiet() async throws {
         let left = AbandonedLogin()
         try await left.manager.logIn(Credential(token: secret))
@@ -73,7 +73,7 @@ struct LogInTests {
         }
     }
 
-    @Test("by a call in the queue of a waiting call is not awaited by itself")
+    @Test("a login by a call in the queue of a waiting call is not awaited by itself")
     func sameQueue() async throws {
         let left = AbandonedLogin()
         let waiting = left.call(CallOptions(queue: "one"))
@@ -93,7 +93,7 @@ struct LogInTests {
         left.ended.open()
     }
 
-    @Test("that the user cancels is requested again, and is not an error of the app")
+    @Test("a login that the user cancels is requested again, and is no error of the app")
     func givenUp() async {
         let left = AbandonedLogin()
         left.ended.open()
@@ -102,7 +102,7 @@ struct LogInTests {
         #expect(error?.description.contains("the login was cancelled; log in") == true)
     }
 
-    @Test("that fails with a network error reports it as the login's own call does")
+    @Test("a login that fails with a network error reports it as its own call does")
     func network() async {
         let reasons: [(TransportError.Kind, APIError.Fault, Bool)] = [
             (.offline, .network, true), (.tls, .server, false),
@@ -133,7 +133,7 @@ struct LogInTests {
         }
     }
 
-    @Test("that exceeds its time-out is reported to listeners at once")
+    @Test("a login that exceeds its time-out is reported to listeners at once")
     func tooLong() async {
         let clock = VirtualClock()
         let left = AbandonedLogin(

@@ -60,7 +60,7 @@ struct LogOutTests {
         #expect(try await store.base.read() == nil)
     }
 
-    @Test("of an API without a revocation request cancels its calls, and clears the token")
+    @Test("a log-out without a revocation request cancels the calls, and clears the token")
     func untold() async throws {
         let client = TestClient { _ in
             await Gate().wait()
@@ -254,7 +254,7 @@ struct LogOutTests {
     }
 
     @Test(
-        "of the next user does not cancel the request of the first log-out",
+        "the log-out of the next user does not cancel the request of the first one",
         arguments: [false, true])
     func twoUsers(isGroup: Bool) async throws {
         let leaving = await Leaving(isGroup: isGroup)

@@ -42,7 +42,7 @@ struct LoginIdentityTests {
         return manager(store, transport, refresher)
     }
 
-    @Test("during a log-out stays in effect, and its token is not revoked")
+    @Test("a login during a log-out stays in effect, and its token is not revoked")
     func duringLogOut() async throws {
         for tellsServer in [false, true] {
             let store = BlockingStore(mine)
@@ -64,7 +64,7 @@ struct LoginIdentityTests {
         }
     }
 
-    @Test("in another process does not send the calls of the previous user")
+    @Test("a login in another process does not send the calls of the previous user")
     func otherProcess() async throws {
         let place = TestPath()
         defer { withExtendedLifetime(place) {} }
@@ -99,7 +99,8 @@ struct LoginIdentityTests {
     }
 
     @Test(
-        "between two attempts does not make the second with its token", arguments: [true, false])
+        "a login between two attempts does not make the second with its token",
+        arguments: [true, false])
     func betweenAttempts(inThisApp: Bool) async throws {
         let store = MemoryCredentialStore()
         let box = Lock<APIManager<TinyAPI>?>(nil)
@@ -127,7 +128,7 @@ struct LoginIdentityTests {
     }
 
     @Test(
-        "in another process does not send a call after a refresh of its own",
+        "a login in another process does not send a call after a refresh of its own",
         arguments: [false, true])
     func behindAnotherRefresh(waitsForIt: Bool) async throws {
         let store = MemoryCredentialStore()
@@ -166,7 +167,7 @@ struct LoginIdentityTests {
         #expect(transport.requests.count { $0.text.contains("Ada") } == 1)
     }
 
-    @Test("in another process is refreshed for itself, independent of earlier refreshes")
+    @Test("a login in another process is refreshed for itself, whatever was refreshed before")
     func behindTheirLogin() async throws {
         let store = MemoryCredentialStore()
         let (sent, answer) = (Gate(), Gate())
@@ -204,7 +205,7 @@ struct LoginIdentityTests {
         #expect(olds.withLock { $0 } == [theirs.token])
     }
 
-    @Test("that could not be stored leaves no call to a third user")
+    @Test("a login that could not be stored leaves no call to a third user")
     func failedLogIn() async throws {
         let store = MemoryCredentialStore()
         let (fetching, gate) = (Gate(), Gate())
@@ -224,7 +225,7 @@ struct LoginIdentityTests {
         #expect(transport.requests.count == 1)
     }
 
-    @Test("in the same app continues the calls that are refused while it is stored")
+    @Test("a login in the same app continues the calls that are refused while it is stored")
     func refusedWhileSaving() async throws {
         let store = SlowReturnStore(mine)
         let (sent, answer) = (Gate(), Gate())
@@ -246,7 +247,7 @@ struct LoginIdentityTests {
         try await login
     }
 
-    @Test("in the same app continues waiting calls, also if their refresh ends meanwhile")
+    @Test("a login in the same app continues waiting calls, also if a refresh ends meanwhile")
     func whileSaving() async throws {
         let store = SlowReturnStore(mine)
         let (fetching, gate) = (Gate(), Gate())

@@ -258,7 +258,7 @@ struct RefreshRequestTests {
 
 @Suite("The reply to a refresh request")
 struct RefreshReplyTests {
-    @Test("that redirects is not followed")
+    @Test("a refresh reply that redirects is not followed")
     func redirect() async {
         for status in [301, 302, 303, 307, 308] as [HTTPResponse.Status] {
             let fields: HTTPFields = [.location: "https://evil.test/"]
@@ -271,7 +271,7 @@ struct RefreshReplyTests {
         }
     }
 
-    @Test("that refuses is detected by its code, whatever its status")
+    @Test("a refresh reply that refuses is detected by its code, whatever its status")
     func refused() async {
         let gone = await failure { _ in .tokenRefusal("invalid_grant", "Token revoked") }
         #expect(gone?.reason == .refused(.invalidGrant))
@@ -336,7 +336,7 @@ struct RefreshReplyTests {
     }
 
     @Test(
-        "that refuses has the delay that the server asks for",
+        "a refresh reply that refuses has the delay that the server asks for",
         arguments: [
             (503, ""), (429, ""), (400, #"{"error": "temporarily_unavailable"}"#),
             (503, #"{"error": "Service Unavailable"}"#),
@@ -397,7 +397,7 @@ struct RefreshReplyTests {
         }
     }
 
-    @Test("that repeats a constant does not show it if the field has the name of a secret")
+    @Test("a refresh reply that repeats a constant of a secret name does not show it")
     func constants() async {
         let request = RefreshRequest(
             "https://id.test/",
@@ -448,7 +448,7 @@ struct RefreshReplyTests {
     }
 
     @Test(
-        "that is not as described is an error",
+        "a refresh reply that is not as described is an error",
         arguments: [
             ("", "not a JSON object"), ("[]", "not a JSON object"), ("{", "not a JSON object"),
             (#"{"access_token": "a"} {}"#, "not a JSON object"), ("{}", "lacks `access_token`"),
@@ -485,7 +485,7 @@ struct RefreshReplyTests {
     }
 
     @Test(
-        "that refuses shows no secret that is in it, at any depth",
+        "a refresh reply that refuses shows no secret that is in it, at any depth",
         arguments: [
             #""data": {"access_token": "hunter2"}"#, #""data": [{"token": {"at": "hunter2"}}]"#,
             #""a": {"b": [[{"Id_Token": "hunter2"}]]}"#, #""token": {"value": ["hunter2"]}"#,
@@ -501,7 +501,7 @@ struct RefreshReplyTests {
         #expect(error?.description.contains("it says: not ‹redacted› for you") == true)
     }
 
-    @Test("that refuses with too many secrets shows no text of its own")
+    @Test("a refresh reply that refuses with too many secrets shows no text of its own")
     func manySecrets() async {
         let tokens = (0..<10_000).map { #"{"token": "t\#($0)"}"# }.joined(separator: ",")
         for padding in ["", String(repeating: "x", count: 10_000)] {
@@ -518,7 +518,7 @@ struct RefreshReplyTests {
         }
     }
 
-    @Test("that refuses shows nothing of the old credential, except for common values")
+    @Test("a refresh that is refused shows nothing of the old credential but common values")
     func oldFacts() async {
         let known = Credential(
             token: "old", values: ["user_id": "7", "device": "phone-12", "token": "x9"],
@@ -530,7 +530,7 @@ struct RefreshReplyTests {
             error?.description.contains("it says: 7 with ‹redacted› and ‹redacted›)") == true)
     }
 
-    @Test("that does not arrive shows no secret in the transport's text")
+    @Test("a refresh reply that does not arrive shows no secret in the transport's text")
     func transportWords() async {
         let request = RefreshRequest(
             "https://id.test/token?key=hunter2&abcd", .form([.init("s", .secret("swordfish"))]))
@@ -550,7 +550,7 @@ struct RefreshReplyTests {
         }
     }
 
-    @Test("that refuses does not show the hidden part of the address")
+    @Test("a refresh reply that refuses does not show the hidden part of the address")
     func queryInWords() async {
         let request = RefreshRequest("https://id.test/token?key=hunter2")
         let error = await failure(request) { _ in
@@ -574,7 +574,7 @@ struct RefreshReplyTests {
         #expect(new.expiry == seconds.map(now.addingTimeInterval))
     }
 
-    @Test("that is huge, nested too deeply or truncated is an error")
+    @Test("a refresh reply that is huge, nested too deeply or truncated is an error")
     func hostile() async {
         let chunk = [UInt8](repeating: 0x20, count: 65_536)
         let huge = await failure { _ in .chunks(Array(repeating: chunk, count: 5)) }
@@ -588,7 +588,7 @@ struct RefreshReplyTests {
         #expect(short?.isTemporary == true)
     }
 
-    @Test("that does not arrive ends in a time-out, whether its head or its body hangs")
+    @Test("a refresh reply that hangs in its head or its body ends in a time-out")
     func hanging() async {
         let gate = Gate()
         let headless = InMemoryTransport { _ in

@@ -76,7 +76,7 @@ struct TokenEventTests {
         {"access_token":"n3wt0ken","refresh_token":"n3xtr3fr3sh","expires_in":60,"user":{"id":7}}
         """#
 
-    @Test("and its reply, in the name of the API")
+    @Test("listeners receive the token request and its reply, in the name of the API")
     func told() async throws {
         let listener = RecordingListener()
         await refresh([listener]) { _ in .json(Self.granted) }
@@ -88,7 +88,7 @@ struct TokenEventTests {
             listener.events[2].description == "← token of Tiny: 200, application/json, 89 bytes")
     }
 
-    @Test("with the names of all fields, and the values of public ones")
+    @Test("a token request shows the names of all fields, and the values of public ones")
     func fields() async throws {
         let listener = RecordingListener()
         await refresh([listener]) { _ in .json(Self.granted, fields: [.setCookie: "sid=c00kie"]) }
@@ -111,7 +111,7 @@ struct TokenEventTests {
         #expect(exchange.timings.firstByte != nil)
     }
 
-    @Test("as JSON, too")
+    @Test("listeners receive a token request of JSON, too")
     func json() async throws {
         let listener = RecordingListener()
         let request = RefreshRequest(
@@ -131,7 +131,7 @@ struct TokenEventTests {
             ])
     }
 
-    @Test("and the server's reason for a refusal, without the values that it repeats")
+    @Test("the reason for a refused token is shown without the values that it repeats")
     func refused() async throws {
         let listener = RecordingListener()
         await refresh([listener]) { _ in
@@ -148,7 +148,7 @@ struct TokenEventTests {
     }
 
     @Test(
-        "and a message that repeats values redacted, in the record and in the error",
+        "a message of a token server shows no repeated value, in the record and the error",
         arguments: [
             (#""x":0"#, "c00kievalue1"), (#""access_token":90817263"#, "90817263"),
             (#""pin":90817263"#, "90817263"), (#""old":["newsecretvalue"]"#, "newsecretvalue"),
@@ -172,7 +172,7 @@ struct TokenEventTests {
         #expect(!all.contains(hidden))
     }
 
-    @Test("and that there was no reply")
+    @Test("listeners learn that there was no reply to a token request")
     func disconnected() async throws {
         let listener = RecordingListener()
         await refresh([listener]) { _ throws(TransportError) in
@@ -185,7 +185,7 @@ struct TokenEventTests {
         #expect(listener.events.map(\.description)[2] == "✗ token of Tiny: no way for ‹redacted›")
     }
 
-    @Test("but nothing of an unreadable reply, or of one with too much to redact")
+    @Test("nothing is shown of an unreadable token reply, or of one with too much to redact")
     func unreadable() async {
         let many = (0..<70).map { #""x\#($0)":"y\#($0)""# }.joined(separator: ",")
         for text in ["<b>n3wt0ken</b>", #"{"access_token":"n3wt0k"#, "[1]", "{\(many)}"] {
@@ -196,7 +196,7 @@ struct TokenEventTests {
         }
     }
 
-    @Test("and the host of a redirect, and no more of its address")
+    @Test("a redirect of a token request shows its host, and no more of its address")
     func redirected() async {
         let listener = RecordingListener()
         await refresh([listener]) { _ in
@@ -208,7 +208,7 @@ struct TokenEventTests {
             ])
     }
 
-    @Test("without the text of a body that is larger than requested")
+    @Test("a token request has no text of a body that is larger than a listener requests")
     func limits() async {
         let listener = RecordingListener()
         let recorder = HARRecorder(bodyLimit: 9)
@@ -218,7 +218,7 @@ struct TokenEventTests {
         #expect(!text.contains(##""text":"{"##))
     }
 
-    @Test("also for a log-out")
+    @Test("listeners receive the token request of a log-out")
     func logOut() async throws {
         let listener = RecordingListener()
         let manager = manager([listener]) { _ in .json(Self.granted) }
@@ -229,7 +229,7 @@ struct TokenEventTests {
         #expect(listener.events.map(\.description).map { $0.prefix(1) } == ["→", "←"])
     }
 
-    @Test("only of their own manager")
+    @Test("listeners receive the token requests of their own manager alone")
     func others() async throws {
         let listener = RecordingListener()
         _ = manager([listener]) { _ in .json(Self.granted) }

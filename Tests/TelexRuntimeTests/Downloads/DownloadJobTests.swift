@@ -389,7 +389,7 @@ struct ResumedDownloadTests {
         #expect(journal.type == nil && journal.name == "x")
     }
 
-    @Test("without a validator counts as progress only beyond its previous length")
+    @Test("a partial file without a validator is progress only beyond its previous length")
     func noProgress() async throws {
         try await withFile { path in
             var weak = document

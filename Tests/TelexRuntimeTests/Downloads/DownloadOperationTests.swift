@@ -106,7 +106,7 @@ struct DownloadOperationTests {
         }
     }
 
-    @Test("that continues in a group adds only its new bytes to the throughput")
+    @Test("a continued download in a group adds only its new bytes to the throughput")
     func throughput() async throws {
         try await withFile { path in
             let bytes = [UInt8](repeating: 1, count: 1_000)

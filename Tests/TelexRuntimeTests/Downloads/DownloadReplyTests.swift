@@ -66,7 +66,7 @@ struct DownloadReplyTests {
         }
     }
 
-    @Test("with status 416 to a request for the whole file states why, as any error reply")
+    @Test("status 416 to a request for a whole file states why, as any error reply does")
     func nothingThere() async throws {
         try await withFile { path in
             let text = #"{"error":{"error_code":14,"error_msg":"no"}}"#
@@ -90,7 +90,7 @@ struct DownloadReplyTests {
         }
     }
 
-    @Test("that is no range of a file is reported by its status and request id")
+    @Test("a download's reply that is no range of a file is reported by its status and request id")
     func named() async throws {
         try await withFile { path in
             let manager = manager { _ in .bytes(status: .noContent, fields: .requestID("q-1")) }
@@ -139,7 +139,7 @@ struct DownloadReplyTests {
         }
     }
 
-    @Test("without a media type is judged only if it can be an object within the in-memory limit")
+    @Test("a download's reply without a type is judged if it can be an object within the limit")
     func undeclared() async throws {
         try await withFile { path in
             let padding = String(repeating: " ", count: 5_000)

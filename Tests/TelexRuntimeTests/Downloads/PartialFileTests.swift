@@ -216,7 +216,7 @@ struct PartialFileTests {
         return finished
     }
 
-    @Test("of zero bytes is an empty file")
+    @Test("a download of zero bytes is an empty file")
     func empty() throws {
         try withFolder { folder in
             let path = "\(folder)/file"

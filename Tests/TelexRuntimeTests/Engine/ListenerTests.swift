@@ -48,7 +48,7 @@ struct ListenerTests {
         }
     }
 
-    @Test("all receive the same events, and so does the event stream")
+    @Test("listeners all receive the same events, and so does the event stream")
     func many() async throws {
         let (one, other) = (RecordingListener(), RecordingListener())
         var stream: AsyncStream<APIEvent>?

@@ -168,7 +168,7 @@ struct TimeOutTests {
         }
     }
 
-    @Test("for a token reports so, whether or not its own was refused")
+    @Test("a call that times out while it waits for a token reports so")
     func token() async {
         let clock = VirtualClock()
         let manager = locked(clock)
@@ -198,7 +198,7 @@ struct TimeOutTests {
         }
     }
 
-    @Test("for a busy server reports the end of the pause")
+    @Test("a call that times out while it waits for a busy server reports the end of the pause")
     func host() async {
         let client = TestClient { _ in
             .bytes(status: .serviceUnavailable, fields: [.retryAfter: "30"])
@@ -220,7 +220,7 @@ struct TimeOutTests {
         }
     }
 
-    @Test("for other operations reports so")
+    @Test("a call that times out while it waits for other operations reports so")
     func others() async {
         let client = TestClient { _ in empty }
         let first = client.call()
@@ -235,7 +235,7 @@ struct TimeOutTests {
         #expect(first.state == .ready)
     }
 
-    @Test("for its resumption reports so")
+    @Test("a call that times out while it waits for its resumption reports so")
     func suspended() async {
         let gate = Gate()
         let (client, first) = full(until: gate)
@@ -397,7 +397,7 @@ struct SuspendedTimeOutTests {
     }
 
     @Test(
-        "that missed a failed refresh fails once it resumes, unless there was a log-in",
+        "a suspended call that missed a failed refresh fails when it resumes",
         arguments: [false, true])
     func refresh(logsIn: Bool) async throws {
         let (refreshes, gate) = (Counter(), Gate())

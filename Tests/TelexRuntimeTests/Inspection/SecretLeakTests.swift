@@ -118,7 +118,7 @@ struct SecretLeakTests {
         #expect("\(reply)".contains("200"))
     }
 
-    @Test("of a body are redacted everywhere, but short words beside them are not")
+    @Test("secrets of a body are redacted everywhere, but short words beside them are not")
     func wholeBody() async {
         let (manager, _) = tiny { _ in
             .json(#"{"error":{"error_code":1,"error_msg":"ok 7 is no hunter2 or p!n"}}"#)
@@ -145,7 +145,7 @@ struct SecretLeakTests {
         #expect(list == "ok 7 is no ‹redacted› or p!n")
     }
 
-    @Test("of an invalid absolute address are in no description")
+    @Test("secrets of an invalid absolute address are in no description")
     func noAddress() {
         let request = UsersRequests.upload(
             to: "ftp://up.test/u?sig=\(secret)", UploadFile(bytes: [1], name: "a"))
@@ -153,7 +153,7 @@ struct SecretLeakTests {
         #expect(request.description.contains("'‹redacted›'"))
     }
 
-    @Test("of a signed upload address are not shown")
+    @Test("secrets of a signed upload address are not shown")
     func uploadAddress() async throws {
         let log = Log()
         let (manager, _) = tiny(onEvent: { log.add(texts($0)) }) { _ in .bytes() }
@@ -165,7 +165,7 @@ struct SecretLeakTests {
         #expect(isClean(texts(request)))
     }
 
-    @Test("in a Basic token are redacted by themselves too")
+    @Test("secrets in a Basic token are redacted by themselves too")
     func basic() async {
         await VaultAPI.$placement.withValue(.header("Authorization", prefix: "Basic ")) {
             let log = Log()
@@ -185,7 +185,7 @@ struct SecretLeakTests {
         }
     }
 
-    @Test("of a thousand calls stay out of their events")
+    @Test("secrets of a thousand calls stay out of their events")
     func thousand() async {
         let log = Log()
         await withTaskGroup(of: Void.self) { group in

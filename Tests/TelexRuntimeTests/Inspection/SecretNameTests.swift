@@ -44,7 +44,7 @@ struct SecretNameTests {
     }
 
     @Test(
-        "of a header field is that of a secret by a word in it, in letters of any case",
+        "a header field is secret by a word in its name, in letters of any case",
         arguments: [
             "authorization", "Proxy-AUTHORIZATION", "Cookie", "SET-COOKIE", "Set-Cookie2",
             "Authentication-Info", "X-Auth-Token-V2", "TOKENS", "X-Secretly", "my-Api-Key-id",
@@ -55,7 +55,7 @@ struct SecretNameTests {
     }
 
     @Test(
-        "of a header field is not otherwise",
+        "a header field is not secret without such a word in its name",
         arguments: [
             "", "t", "Accept", "Content-Type", "Author", "X-Request-ID", "Cookies", "Toke-n",
             "authorizatioN2", "api_key_id", "пароль",
@@ -64,7 +64,7 @@ struct SecretNameTests {
         #expect(!Redactor.isSecretHeader(name))
     }
 
-    @Test("of a secret hides its value in recorded bodies")
+    @Test("the name of a secret hides its value in recorded bodies")
     func bodies() {
         let text = #"{"new_password":"hunter2","csrfToken":"hunter3","token_count":7}"#
         let bytes = Array(text.utf8)

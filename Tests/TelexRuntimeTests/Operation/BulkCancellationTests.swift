@@ -140,7 +140,7 @@ struct BulkCancellationTests {
         #expect(client.transport.requests.count == 3)
     }
 
-    @Test("as a group start no later step")
+    @Test("a group whose operations are cancelled starts no later step")
     func laterSteps() async {
         let (began, gate, tried) = (Gate(), Gate(), Gate())
         let client = TestClient { _ in empty }
@@ -184,7 +184,7 @@ struct BulkCancellationTests {
         }
     }
 
-    @Test("as a group do not start either if the body awaits them at once")
+    @Test("a step of a cancelled group does not start if the body awaits it at once")
     func structured() async {
         let arrived = Gate()
         let client = stalled(arrived)
@@ -242,7 +242,7 @@ struct BulkCancellationTests {
     }
 
     @Test(
-        "as a group release tasks of the body, suspended and later ones included"
+        "a cancelled group releases the tasks of its body, suspended and later ones too"
     )
     func ownTasksAtTheEnd() async {
         let (began, held, late) = (Gate(), Gate(), Gate())
@@ -271,7 +271,7 @@ struct BulkCancellationTests {
         #expect(calls.allSatisfy { $0.state == .ready })
     }
 
-    @Test("as a group start no other step in a task of the body")
+    @Test("a cancelled group starts no other step in a task of its body")
     func ownStepsAtTheEnd() async throws {
         let arrived = Gate()
         let client = stalled(arrived)
@@ -293,7 +293,7 @@ struct BulkCancellationTests {
         #expect(client.transport.requests.count == 1)
     }
 
-    @Test("as a group include what the body runs in a task of its own")
+    @Test("a cancelled group cancels what its body runs in a task of its own")
     func ownTasks() async {
         let (arrived, never) = (Gate(), Gate())
         let client = TestClient { _ in

@@ -135,7 +135,7 @@ struct GroupTests {
     }
 
     @Test(
-        "that is cancelled cancels all its steps at any depth, though no reply arrives")
+        "a group that is cancelled cancels all its steps at any depth, though no reply arrives")
     func cancels() async {
         let arrived = Counter()
         let all = Gate()
@@ -196,7 +196,7 @@ struct GroupTests {
         #expect(try await group.value == 404)
     }
 
-    @Test("that is suspended suspends its steps, and starts none")
+    @Test("a group that is suspended suspends its steps, and starts none")
     func suspends() async throws {
         let gate = Gate()
         let arrived = Gate()
@@ -221,7 +221,7 @@ struct GroupTests {
         #expect(client.transport.requests.count == 2)
     }
 
-    @Test("that is suspended between two steps starts the next when it resumes")
+    @Test("a group that is suspended between two steps starts the next when it resumes")
     func suspendedBetweenSteps() async throws {
         let client = TestClient { _ in empty }
         let (between, next) = (Gate(), Gate())
@@ -246,7 +246,7 @@ struct GroupTests {
         #expect(try await group.value == [])
     }
 
-    @Test("that is suspended while it starts a step suspends that step, too")
+    @Test("a group that is suspended while it starts a step suspends that step, too")
     func suspendedWithinStep() async throws {
         let client = TestClient { _ in
             await Gate().wait()
@@ -264,7 +264,7 @@ struct GroupTests {
         group.cancel()
     }
 
-    @Test("that is cancelled does not continue after a failed `attempt`")
+    @Test("a group that is cancelled does not continue after a failed `attempt`")
     func cancelledAttempt() async {
         let (arrived, ended) = (Gate(), Gate())
         let client = TestClient { _ in

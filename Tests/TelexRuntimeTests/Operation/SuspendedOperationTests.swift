@@ -294,7 +294,7 @@ struct CallDeadlineTests {
         }
     }
 
-    @Test("of a group reports its name")
+    @Test("a call of a group that exceeds its time-out reports its name")
     func group() async {
         let client = TestClient { _ in empty }
         let started = Gate()
@@ -358,7 +358,7 @@ struct DoomedCallTests {
         #expect(store.count.value == 0)
     }
 
-    @Test("with several prerequisites reports the error of the first of them that failed")
+    @Test("a call with several prerequisites reports the error of the first that failed")
     func dependencies() async {
         let client = TestClient { _ in .bytes(status: .notFound) }
         let (first, other) = (client.call(), client.call())
@@ -369,7 +369,7 @@ struct DoomedCallTests {
         #expect((error?.cause as? APIError)?.status == 404)
     }
 
-    @Test("with a prerequisite reports that one's error")
+    @Test("a call with a prerequisite reports the error of that one")
     func dependency() async {
         let client = TestClient { _ in .bytes(status: .notFound) }
         let first = client.call()

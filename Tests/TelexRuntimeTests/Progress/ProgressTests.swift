@@ -111,7 +111,7 @@ struct ProgressTests {
         #expect(OperationProgress(received: 20, expectedToReceive: 10).fraction == 1)
     }
 
-    @Test("of a group is the weighted mean of its steps")
+    @Test("the progress of a group is the weighted mean of its steps")
     func steps() throws {
         func fraction(_ steps: Step...) -> Double? { OperationProgress(steps: steps).fraction }
         #expect(fraction(Step("a", fraction: 1), Step("b")) == 0.5)

@@ -416,7 +416,7 @@ struct RequestBuildingTests {
         #expect(template.violations.isEmpty)
     }
 
-    @Test("with a violation is never sent, and reports all violations")
+    @Test("a request with a violation is never sent, and reports all violations")
     func violations() async {
         let (manager, transport) = tiny { _ in .bytes() }
         let error = await failure(manager.operation(UsersRequests.get(ids: ["1", "2", "3"])))
@@ -436,7 +436,7 @@ struct RequestBuildingTests {
         #expect(transport.requests.isEmpty)
     }
 
-    @Test("with a warning is sent")
+    @Test("a request with a warning is sent")
     func warning() async throws {
         let (manager, transport) = tiny { _ in .bytes() }
         var request = RequestBuilder(TinyAPI.APIMethod.ping)

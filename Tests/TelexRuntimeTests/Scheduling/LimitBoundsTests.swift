@@ -7,7 +7,7 @@ import Testing
 /// Values that are set later obey the bounds of the initialisers.
 @Suite("A changed limit")
 struct LimitBoundsTests {
-    @Test("of a rate allows one request at least, in a positive interval")
+    @Test("a changed limit of a rate allows one request at least, in a positive interval")
     func rate() {
         var rate = RequestRate(2, per: .seconds(1))
         rate.requests = 0
@@ -20,7 +20,7 @@ struct LimitBoundsTests {
         #expect(window.opening == .seconds(1) + .microseconds(1))
     }
 
-    @Test("of an API, a queue or a session allows one at least")
+    @Test("a changed limit of an API, a queue or a session allows one at least")
     func concurrent() {
         var limits = TrafficLimits(concurrent: 2, perHost: 2)
         limits.concurrent = 0
@@ -39,14 +39,14 @@ struct LimitBoundsTests {
         #expect(throttle.interval == .zero)
     }
 
-    @Test("of a call allows one attempt at least")
+    @Test("a changed limit of a call allows one attempt at least")
     func attempts() {
         var policy = RetryPolicy()
         policy.attempts = 0
         #expect(policy.attempts == 1)
     }
 
-    @Test("of a server's pause is at least zero")
+    @Test("a changed limit of a server's pause is at least zero")
     func pause() {
         var timeouts = Timeouts(pause: .seconds(-1))
         #expect(timeouts.pause == .zero)
@@ -56,7 +56,7 @@ struct LimitBoundsTests {
     }
 
     @Test(
-        "of a back-off gives a finite wait",
+        "a changed limit of a back-off gives a finite wait",
         arguments: [-1, Double.nan, 3, -Double.infinity, Double.infinity])
     func backoff(_ number: Double) {
         var backoff = Backoff()

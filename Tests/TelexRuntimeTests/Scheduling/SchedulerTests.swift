@@ -96,7 +96,7 @@ struct SchedulerTests {
         }
     }
 
-    @Test("of a method with its own rate do not delay other methods")
+    @Test("turns of a method with its own rate do not delay other methods")
     func methodRate() {
         var scheduler = Scheduler(TrafficLimits(), queues: [])
         let rate = SchedulingRequest.MethodRate(method: "m", rate: RequestRate(1, per: .seconds(1)))
@@ -107,7 +107,7 @@ struct SchedulerTests {
         #expect(turns(&scheduler, at: .seconds(1)) == [ids[1]])
     }
 
-    @Test("at a paused host come when the pause is over")
+    @Test("turns at a paused host come when the pause is over")
     func closedHost() {
         var scheduler = Scheduler(TrafficLimits(), queues: [])
         let ids = ids(2)
@@ -143,7 +143,7 @@ struct SchedulerTests {
         return (moments, order, ids)
     }
 
-    @Test("at a host after a pause come one after another, all of them within a second")
+    @Test("turns at a host after a pause come one after another, all within a second")
     func spreadCrowd() {
         let (moments, order, ids) = comeBack(1_000, after: .seconds(30))
         #expect(order == ids)
@@ -156,7 +156,7 @@ struct SchedulerTests {
         #expect(crowds.values.allSatisfy { $0.count < 20 })
     }
 
-    @Test("at a host after a pause keep their time even if every alarm is late")
+    @Test("turns at a host after a pause keep their time even if every alarm is late")
     func spreadLate() {
         let (moments, _, _) = comeBack(
             10_000, after: .seconds(30), lateness: .milliseconds(1))
@@ -165,7 +165,7 @@ struct SchedulerTests {
         #expect(crowds.values.allSatisfy { $0.count < 200 })
     }
 
-    @Test("of few waiting operations are close, and differ by the seed")
+    @Test("turns of few waiting operations are close, and differ by the seed")
     func spreadFew() {
         let moments = comeBack(3, after: .seconds(30)).moments
         #expect(moments.first == .seconds(30) && moments.count == 3)
@@ -177,7 +177,7 @@ struct SchedulerTests {
         #expect(comeBack(50, after: .zero).moments.allSatisfy { $0 == .zero })
     }
 
-    @Test("without a request wait for no rate and no pause, and cause no distance")
+    @Test("turns without a request wait for no rate and no pause, and cause no distance")
     func goingOn() {
         let rate = RequestRate(1, per: .seconds(9))
         var scheduler = Scheduler(TrafficLimits(rate: rate), queues: [])
@@ -201,7 +201,7 @@ struct SchedulerTests {
         #expect(paused.next(at: .seconds(5)) == nil)
     }
 
-    @Test("at outside hosts neither count for the API's rate nor wait for it")
+    @Test("turns at outside hosts neither count for the API's rate nor wait for it")
     func foreign() {
         let rate = RequestRate(1, per: .seconds(1))
         var scheduler = Scheduler(TrafficLimits(rate: rate), queues: [])
@@ -216,7 +216,7 @@ struct SchedulerTests {
         #expect(turns(&scheduler, at: .seconds(1)) == [ids[3]])
     }
 
-    @Test("at outside hosts obey the rate of their method, and other limits")
+    @Test("turns at outside hosts obey the rate of their method, and other limits")
     func foreignLimits() {
         var scheduler = Scheduler(TrafficLimits(concurrent: 3, perHost: 2), queues: [])
         let rate = SchedulingRequest.MethodRate(method: "m", rate: RequestRate(1, per: .seconds(1)))
@@ -238,7 +238,7 @@ struct SchedulerTests {
         #expect(turns(&scheduler, at: .seconds(1)) == [ids[1]])
     }
 
-    @Test("in a serial queue are kept for an operation between its attempts")
+    @Test("turns in a serial queue are kept for an operation between its attempts")
     func serial() {
         var scheduler = Scheduler(TrafficLimits(), queues: [QueueRules("s", concurrent: 1)])
         let ids = ids(2)
@@ -252,7 +252,7 @@ struct SchedulerTests {
         #expect(turns(&scheduler) == [ids[1]])
     }
 
-    @Test("in a serial queue come to operations without a token while another waits for a refresh")
+    @Test("turns in a serial queue come to calls without a token while another waits for one")
     func login() {
         var scheduler = Scheduler(TrafficLimits(), queues: [QueueRules("s", concurrent: 1)])
         let ids = ids(5)
@@ -280,7 +280,7 @@ struct SchedulerTests {
         #expect(scheduler.isIdle)
     }
 
-    @Test("in a serial queue come to it, too, if the other one returns to a queue")
+    @Test("turns in a serial queue come to it, too, if the other one returns to a queue")
     func loginLater() {
         var scheduler = Scheduler(TrafficLimits(), queues: [QueueRules("s", concurrent: 1)])
         let ids = ids(2)
@@ -293,7 +293,7 @@ struct SchedulerTests {
         #expect(turns(&scheduler) == [ids[1]])
     }
 
-    @Test("of an operation with a raised priority come no later for that")
+    @Test("turns of an operation with a raised priority come no later for that")
     func raised() {
         var scheduler = Scheduler(TrafficLimits(concurrent: 1), queues: [])
         let ids = ids(3)
@@ -341,7 +341,7 @@ struct SchedulerTests {
         #expect(order == Array(ids[450...]))
     }
 
-    @Test("that were counted but not used are taken back where they were counted, and only there")
+    @Test("turns that were counted but not used are taken back where they were counted")
     func takenBack() {
         let rate = RequestRate(1, per: .seconds(1))
         var scheduler = Scheduler(TrafficLimits(rate: rate), queues: [])
@@ -356,7 +356,7 @@ struct SchedulerTests {
         #expect(turns(&scheduler) == [])
     }
 
-    @Test("at a host after a pause are shared by the operations with a request")
+    @Test("turns at a host after a pause are shared by the operations with a request")
     func spreadSenders() {
         var scheduler = Scheduler(TrafficLimits(), queues: [QueueRules("q", concurrent: 1)])
         let ids = ids(103)
@@ -412,7 +412,9 @@ struct BackoffTests {
         #expect(backoff.delay(after: 4, chance: 1) == .seconds(5))
     }
 
-    @Test("of extreme policies are finite", arguments: [1e300, .infinity, .nan, -5, 0])
+    @Test(
+        "back-off delays of extreme policies are finite",
+        arguments: [1e300, .infinity, .nan, -5, 0])
     func absurd(_ factor: Double) {
         let backoff = Backoff(
             initial: .seconds(1), factor: factor, jitter: factor, maximum: .seconds(20))
@@ -422,7 +424,7 @@ struct BackoffTests {
         }
     }
 
-    @Test("of an attempt that timed out start after its end")
+    @Test("back-off delays of an attempt that timed out start after its end")
     func attemptTimeout() async throws {
         let (sent, arrived) = (Counter(), Gate())
         let client = TestClient { _ in

@@ -146,7 +146,7 @@ struct ThrottlePolicyTests {
         #expect(queries("text") == ["s", "sea"])
     }
 
-    @Test("that share requests are sent in their order, however slow the store is for one")
+    @Test("throttled calls that share requests are sent in order, however slow a store is")
     func order() async throws {
         func call(_ id: Int) -> DataOperation<[User]> {
             client.manager.operation(EngineRequests.delayedTogether(id: id))
@@ -166,7 +166,7 @@ struct ThrottlePolicyTests {
         for call in calls { #expect(try await call.value == []) }
     }
 
-    @Test("that share requests are replaced by the latest, however slow the store is for one")
+    @Test("throttled calls that share requests give way to the latest, however slow a store is")
     func latestInOrder() async throws {
         _ = try await latest("s").value
         let (older, last) = (latest("se"), latest("sea"))

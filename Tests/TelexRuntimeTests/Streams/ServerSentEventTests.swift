@@ -112,7 +112,7 @@ struct ServerSentEventTests {
         #expect(event?.data == [0x61, 0xFF])
     }
 
-    @Test("with an event that is too large is an error, after the events before it")
+    @Test("a stream with an event that is too large is an error, after the events before it")
     func tooLarge() throws {
         #expect(read("data: 1234\n\n", limit: 10).description == "message#=1234")
         let long = read("data: a\n\ndata: 12345\n\ndata: b\n\n", limit: 10)
@@ -193,7 +193,7 @@ struct JSONLineTests {
         #expect(read(text) == Outcome(lines: expected))
     }
 
-    @Test("with a line that is too long is an error, after the lines before it")
+    @Test("a stream with a line that is too long is an error, after the lines before it")
     func tooLong() {
         let error = StreamLimitError(limit: 4)
         #expect(read("1234\r\n1234", limit: 4) == Outcome(lines: ["1234", "1234"]))

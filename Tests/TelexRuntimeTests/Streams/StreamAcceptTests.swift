@@ -45,7 +45,7 @@ struct StreamAcceptTests {
         #expect(both.accept == ["text/*"])
     }
 
-    @Test("of a reply are those of `accepts` and of the stream's form")
+    @Test("the accepted types of a stream are those of `accepts` and of its form")
     func replies() async {
         let events = await read(.serverSentEvents, accepts: ["text/plain"], replying: "text/plain")
         #expect(events.seen == [1] && events.error == nil)

@@ -39,7 +39,7 @@ struct BytesFormTests {
         }
     }
 
-    @Test("for URLs may have padding, and hexadecimal digits may be capital letters")
+    @Test("base64 for URLs may have padding, and hexadecimal digits may be capital letters")
     func lenient() {
         #expect(read("__4=", .base64url).value == Data([255, 254]))
         #expect(read("AA==", .base64url).value == Data([0]))
@@ -47,7 +47,7 @@ struct BytesFormTests {
     }
 
     @Test(
-        "in another form are a violation",
+        "bytes as text in another form are a violation",
         arguments: [
             (BytesForm.base64, "AA"), (.base64, "__4="), (.base64url, "//4"), (.base64url, "A"),
             (.base64url, "AA="), (.base64url, "AA==="), (.base64url, "A=A="), (.base64url, "===="),

@@ -39,7 +39,7 @@ struct DurationTextTests {
         }
     }
 
-    @Test("of any length can be written; those of a clock are rounded to what .NET reads")
+    @Test("long durations are written as text; those of a clock are rounded to what .NET reads")
     func extremes() {
         #expect(written(.nanoseconds(49), .clock) == "00:00:00")
         #expect(written(.nanoseconds(-51), .clock) == "-00:00:00.0000001")
@@ -60,7 +60,7 @@ struct DurationTextTests {
     }
 
     @Test(
-        "in another form are a violation",
+        "durations as text in another form are a violation",
         arguments: [
             ("", DurationUnit.clock), ("10:00", .clock), ("00:60:00", .clock), ("00:00:60", .clock),
             ("1.24:00:00", .clock), ("00:1:00", .clock), ("00:00:1", .clock),

@@ -40,7 +40,7 @@ struct DurationUnitTests {
         #expect(ParameterText.duration(duration, .milliseconds) == milliseconds)
     }
 
-    @Test("of any length can be written")
+    @Test("durations as numbers of a unit of any length can be written")
     func longest() {
         #expect(written(.seconds(Int64.max), .milliseconds) == "9223372036854775807000")
         #expect(written(.seconds(Int64.min), .milliseconds) == "-9223372036854775808000")

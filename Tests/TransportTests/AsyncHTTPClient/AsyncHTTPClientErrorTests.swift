@@ -17,7 +17,7 @@
     @Suite("Errors of AsyncHTTPClient and NIO")
     struct AsyncHTTPClientErrorTests {
         /// A non-idempotent call is repeated only if the server was not reached.
-        @Test("on a connection are a lost connection, because the server may have the request")
+        @Test("errors on a connection are a lost connection: the server may have the request")
         func lostNetwork() {
             for number in [EHOSTUNREACH, ENETUNREACH, ENETDOWN] {
                 let error = TransportError(IOError(errnoCode: number, reason: "read"))

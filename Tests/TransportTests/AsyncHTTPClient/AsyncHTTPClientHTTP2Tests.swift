@@ -32,7 +32,7 @@
         }
 
         @Test(
-            "over HTTP/2, a request that ends before its reply is lost", arguments: Ending.allCases)
+            "a request over HTTP/2 that ends before its reply is lost", arguments: Ending.allCases)
         func streamEnded(_ ending: Ending) async throws {
             let context = try NIOSSLContext(configuration: try .testServer)
             let kind = try await kind { channel in

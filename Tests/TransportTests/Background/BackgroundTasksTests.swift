@@ -31,7 +31,7 @@ struct BackgroundTasksTests {
     }
 
     @Test(
-        "after a head report a truncated body, whatever the error",
+        "an error after a head reports a truncated body, whatever the error is",
         arguments: [
             (.notConnectedToInternet, .offline), (.cannotFindHost, .nameNotFound),
             (.secureConnectionFailed, .tls),

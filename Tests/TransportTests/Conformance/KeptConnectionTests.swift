@@ -140,7 +140,7 @@
             }
         }
 
-        @Test("at the next request costs no GET, and sends no POST twice", arguments: [1, 8])
+        @Test("a closed kept connection costs no GET, and sends no POST twice", arguments: [1, 8])
         func closedOnReuse(_ width: Int) async throws {
             for (method, lost) in [
                 (HTTPRequest.Method.get, []), (.post, [Fault.Outcome.noReply(.connectionLost)]),
@@ -217,7 +217,7 @@
             #expect(await [c, d] == [.text("ok"), .text("ok")])
         }
 
-        @Test("of a client of the caller costs no request that was not sent or may arrive twice")
+        @Test("a closed kept connection of a caller's client costs no request that may be repeated")
         func foreign() async throws {
             let get = request(.get, to: "127.0.0.1")
             let (lost, unsent) = (

@@ -24,7 +24,7 @@ struct ConnectionSlotsTests {
         #expect(others == [true, true, true])
     }
 
-    @Test("after one ends, includes the one that has waited longest")
+    @Test("after one exchange ends, the one that has waited longest counts as connected")
     func next() {
         var slots = ConnectionSlots(perOrigin: 2)
         for task in 1...4 { _ = slots.join(task, to: films) }

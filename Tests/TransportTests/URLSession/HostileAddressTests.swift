@@ -15,7 +15,7 @@ import Testing
 @Suite("Requests that no transport can send")
 struct HostileAddressTests {
     @Test(
-        "to an invalid port end in an error, not in a trap",
+        "requests to an invalid port end in an error, not in a trap",
         arguments: TransportKind.allCases,
         [
             "127.0.0.1:65536", "127.0.0.1:99999999999999999999", "[::1]:70000", "127.0.0.1:-1",
@@ -30,7 +30,7 @@ struct HostileAddressTests {
         #expect(error == .invalidRequest)
     }
 
-    @Test("with a pipe instead of a file fail without waiting for a writer")
+    @Test("requests with a pipe instead of a file fail without waiting for a writer")
     func pipe() async throws {
         let path = FileManager.default.temporaryDirectory
             .appendingPathComponent("telex-\(UUID().uuidString).pipe").path
