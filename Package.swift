@@ -255,7 +255,8 @@ let package = Package(
             name: "TelexRuntime",
             dependencies: [
                 "TelexJSON", "TelexValues", "TelexTemplates", "TelexTransport", "TelexScheduling",
-                "TelexCredentials", "TelexDownloads", "TelexCache", "TelexInspection", "SecretNames",
+                "TelexCredentials", "TelexDownloads", "TelexCache", "TelexInspection",
+                "SecretNames",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             swiftSettings: strict),

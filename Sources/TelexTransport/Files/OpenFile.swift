@@ -63,7 +63,7 @@ package struct OpenFile: ~Copyable, Sendable {
     }
 
     /// Reads at most `limit` bytes from the beginning.
-    package func start(_ limit: Int) throws(DiskFile.Problem) -> [UInt8] {
+    private func start(_ limit: Int) throws(DiskFile.Problem) -> [UInt8] {
         var all: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)
         while all.count < limit {
