@@ -24,7 +24,7 @@ struct ManagersAndErrorsPageTests {
 
     /// The labels of each initializer that begins with `start` in a source file.
     private static func labels(_ start: String, in file: String) throws -> [[String]] {
-        try Page("Sources/TelexRuntime/\(file)").text.components(separatedBy: start).dropFirst()
+        try Page("Sources/\(file)").text.components(separatedBy: start).dropFirst()
             .map { rest in
                 // A declaration ends with its body.
                 let head = rest.components(separatedBy: " {\n")[0]
@@ -38,9 +38,9 @@ struct ManagersAndErrorsPageTests {
         let properties = try Page(source).text.matches(of: /\n        public var (\w+)/)
         #expect(properties.count > 15)
         #expect(try Self.column(of: "APIManager").map { $0[0] } == properties.map { "\($0.1)" })
-        let credentials = try Self.labels("public init(", in: "Credentials/Credential.swift")
+        let credentials = try Self.labels("public init(", in: "TelexCredentials/Credential.swift")
         #expect(try Self.column(of: "Credential").map { $0[0] } == credentials[0])
-        let files = try Self.labels("public init(", in: "Request/UploadFile.swift")
+        let files = try Self.labels("public init(", in: "TelexRuntime/Request/UploadFile.swift")
         let shown = try Self.column(of: "UploadFile", 1)
         #expect(files.allSatisfy(shown.contains) && shown.allSatisfy(files.contains))
     }
