@@ -80,6 +80,13 @@ final class Call: Sendable {
     nonisolated(nonsending) func value() async throws(APIError) -> AnyProduct {
         try check()
         if plan.isTransfer { return try await transfer() }
+        // Most calls concern no feature, and an answer in each frame would make them larger.
+        if features.isEmpty { return try await valueOfServer() }
+        return try await valueOfFeatures()
+    }
+
+    @inline(never)
+    nonisolated(nonsending) private func valueOfFeatures() async throws(APIError) -> AnyProduct {
         let answer = try await NextFeature(of: self).answer()
         guard let value = answer.value else {
             throw failure(in: .map, reason: .status(answer.reply.status), at: answer.reply)
@@ -87,12 +94,17 @@ final class Call: Sendable {
         return value
     }
 
+    /// Returns the value of the server's reply.
+    nonisolated(nonsending) private func valueOfServer() async throws(APIError) -> AnyProduct {
+        try value(in: try await collect(open()))
+    }
+
     /// Asks the server, after all features.
     ///
     /// - Parameter fields: The header fields that features have added.
     nonisolated(nonsending) func ask(adding fields: HTTPFields) async throws(APIError) -> Answer {
         let head = try await open(adding: fields)
-        let received = features.isEmpty ? nil : pipeline.clock.now()
+        let received = pipeline.clock.now()
         let reply = try await collect(head)
         let isUnchanged =
             reply.status == 304
