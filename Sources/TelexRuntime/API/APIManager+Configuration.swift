@@ -78,8 +78,8 @@ extension APIManager {
         /// The app's own checks of replies; needed if the description asks for some with
         /// `validate: custom`. None by default.
         public var checks: API.ReplyChecks?
-        /// Learns of replies that deviate from their description and are used nevertheless; nobody
-        /// by default.
+        /// Learns of replies that deviate from their description and are used nevertheless. Nil by
+        /// default: such replies are then only in events and in ``OperationResponse/warnings``.
         public var drift: (any DriftListener)?
         /// Checks replies with templates that may change while the app runs, and records them; by
         /// default only those of the description are used.
