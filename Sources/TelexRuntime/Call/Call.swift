@@ -8,8 +8,8 @@ import TelexTransport
 /// across many suspension points.
 final class Call: Sendable {
     let plan: CallPlan
-    /// The complete request, including the base parameters of the API and the tokens of schemes
-    /// that the engine does not refresh.
+    /// The complete request, including the base parameters of the API, the secrets of the app, and
+    /// the tokens that are sent like parameters.
     let template: RequestTemplate
     /// The context of the attempt; nil if the call is not sent.
     let context: AttemptContext?

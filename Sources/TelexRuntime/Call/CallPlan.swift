@@ -35,7 +35,7 @@ final class CallPlan: Sendable {
         if case .none = job { false } else { true }
     }
 
-    /// Returns the complete request: with the base parameters of the API and the id of the call. A
+    /// The complete request: with the base parameters of the API and the id of the call. A
     /// request to a whole address gets only the base header fields, and only if the address has the
     /// origin of the call's server.
     var completeRequest: RequestTemplate {

@@ -20,6 +20,7 @@ struct CacheClient: Sendable {
         retry: RetryPolicy = .never, rate: RequestRate? = nil,
         interceptors: [any Interceptor] = [], cache: HTTPCache? = HTTPCache(),
         clock: VirtualClock = VirtualClock(), refresher: (any CredentialRefresher)? = nil,
+        keepsCookies: Bool = false,
         serving script: @escaping InMemoryTransport.Script
     ) {
         self.clock = clock
@@ -27,7 +28,7 @@ struct CacheClient: Sendable {
         manager = TestAPI.manager(
             APIDefinition(
                 name: "Test", servers: [Server("main", "https://test.test/")], auth: auth,
-                traffic: TrafficLimits(rate: rate), retry: retry),
+                keepsCookies: keepsCookies, traffic: TrafficLimits(rate: rate), retry: retry),
             transport: transport, credentials: credentials
         ) { [log] in
             $0.refresher = refresher

@@ -46,6 +46,17 @@ struct CacheTests {
         #expect(client.count == 3)
     }
 
+    @Test("asks the same and reloads beside other features, such as cookies")
+    func otherFeatures() async throws {
+        let client = CacheClient(keepsCookies: true, serving: server.script)
+        _ = try await client.list().value
+        client.clock.advance(by: .seconds(60))
+        #expect(try await client.list().response.source == .revalidated)
+        #expect(client.fields[.ifNoneMatch] == #""1""#)
+        _ = try await client.list(use: .reload).value
+        #expect(client.fields[.cacheControl] == "no-cache")
+    }
+
     @Test("has a lifetime of its own if the reply names none")
     func ownLifetime() async throws {
         let client = CacheClient(serving: VersionedServer().script)

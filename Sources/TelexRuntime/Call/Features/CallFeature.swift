@@ -71,16 +71,13 @@ extension CallFeature {
 /// The features that a call has yet to pass through. The last one is followed by the server.
 struct NextFeature: Sendable {
     private let call: Call
-    private let index: Int
+    private var index = 0
+    /// The header fields that the features before have added.
+    private var fields = HTTPFields()
 
     /// All features of a call.
     init(of call: Call) {
-        self.init(call, 0)
-    }
-
-    private init(_ call: Call, _ index: Int) {
         self.call = call
-        self.index = index
     }
 
     /// Returns the answer to the call.
@@ -89,7 +86,10 @@ struct NextFeature: Sendable {
     nonisolated(nonsending) func answer(
         adding fields: HTTPFields = [:]
     ) async throws(APIError) -> Answer {
-        guard index < call.features.count else { return try await call.ask(adding: fields) }
-        return try await call.features[index].answer(to: call, NextFeature(call, index + 1))
+        var next = self
+        next.fields += fields
+        guard index < call.features.count else { return try await call.ask(adding: next.fields) }
+        next.index += 1
+        return try await call.features[index].answer(to: call, next)
     }
 }
