@@ -49,7 +49,7 @@ final class Call: Sendable {
     /// How the reply becomes a value.
     var request: RequestContent { plan.request }
     /// The options of the call; nil for none.
-    var options: CallOptions? { plan.overrides?.options }
+    var options: CallOptions? { plan.options }
     var rules: EffectiveRules { plan.rules }
     var definition: APIDefinition { pipeline.definition }
     /// The number of the attempt; 0 if the call is not sent.

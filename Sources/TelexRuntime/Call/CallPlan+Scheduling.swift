@@ -11,7 +11,7 @@ extension CallPlan {
     /// its address is not allowed, or the token must not be sent there.
     var server: Result<Address, Violation> {
         Result { () throws(Violation) in
-            let own = overrides?.options.server ?? template.endpoint.server.map { .named($0) }
+            let own = options?.server ?? template.endpoint.server.map { .named($0) }
             let place = try pipeline.servers.place(of: own)
             if let whole = template.wholeAddress, template.sendsSecret,
                 !whole.hasSameOrigin(as: place.address)
@@ -51,7 +51,7 @@ extension CallPlan {
     var problems: [Violation] {
         let times = rules.timeouts.problems
         let known = pipeline.schemes.problem.map { times + [$0] } ?? times
-        guard let options = overrides?.options else { return known }
+        guard let options else { return known }
         let api = pipeline.definition
         var session: String?
         if case .named(let name) = options.session { session = name }
@@ -65,7 +65,7 @@ extension CallPlan {
     // MARK: Scheduling
 
     /// Whether the call looks for a stored reply before it asks for a turn.
-    var usesCache: Bool { rules.cache != nil || overrides?.options.cache == .offline }
+    var usesCache: Bool { rules.cache != nil || options?.cache == .offline }
 
     /// The scheduling parameters. A call that fails before it is sent neither waits nor counts
     /// against a limit.
@@ -87,7 +87,7 @@ extension CallPlan {
         let whole = template.wholeAddress
         var slot = SchedulingRequest.QueueSlot(
             queue: rules.queue, host: (whole ?? server)?.authority ?? "",
-            priority: rules.priority, owner: overrides?.options.owner,
+            priority: rules.priority, owner: options?.owner,
             rate: template.endpoint.operation.rate.map {
                 .init(method: template.method, rate: $0)
             },
@@ -101,7 +101,7 @@ extension CallPlan {
     private var awaitedSchemes: [SchemeKey] {
         if template.endpoint.auth == .optional { return [] }
         let keys = pipeline.schemes.keys(template.endpoint.auth)
-        return overrides?.options.credential == nil ? keys : keys.filter { $0 != .login }
+        return options?.credential == nil ? keys : keys.filter { $0 != .login }
     }
 
     // MARK: Sharing
@@ -109,13 +109,13 @@ extension CallPlan {
     /// Returns the key that equal calls share, which may then share one request.
     func coalescingKey<Output>(of output: Output.Type) -> RequestCoalescer.CoalescingKey {
         RequestCoalescer.CoalescingKey(
-            request: completeRequest.identity, server: overrides?.options.server,
+            request: completeRequest.identity, server: options?.server,
             sendingOptions: sendingOptions, output: ObjectIdentifier(output))
     }
 
     /// The effective options that calls must share to be coalesced.
     private var sendingOptions: RequestCoalescer.SendingOptions {
-        let (rules, options) = (rules, overrides?.options)
+        let (rules, options) = (rules, options)
         let timeouts = rules.timeouts
         return RequestCoalescer.SendingOptions(
             silence: timeouts.silence, attempt: timeouts.attempt, pause: timeouts.pause,

@@ -9,8 +9,7 @@ import TelexTransport
 final class CallPlan: Sendable {
     let pipeline: CallPipeline
     let request: RequestContent
-    /// The options that differ from the method's; nil for none, as in most calls.
-    let overrides: CallOverrides?
+    private let overrides: CallOverrides?
     /// The progress of a transfer.
     let job: TransferJob
     /// The id of the call, by which the server recognises a repeated request; the same in all
@@ -27,6 +26,9 @@ final class CallPlan: Sendable {
 
     /// The request as the caller made it.
     var template: RequestTemplate { request.template }
+
+    /// The options that differ from the method's; nil for none, as in most calls.
+    var options: CallOptions? { overrides?.options }
 
     var rules: EffectiveRules { EffectiveRules(of: self) }
 
@@ -88,7 +90,7 @@ final class CallPlan: Sendable {
     nonisolated(nonsending) private func credential(
         for context: AttemptContext?
     ) async -> StoredCredential {
-        if let own = overrides?.options.credential { return .success(own) }
+        if let own = options?.credential { return .success(own) }
         guard let context, context.isShared else { return await pipeline.storedCredential() }
         return await context.handle.engine.coalescer.credential(
             for: context, pipeline.storedCredential)

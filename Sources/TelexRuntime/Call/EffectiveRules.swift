@@ -14,7 +14,7 @@ struct EffectiveRules: Sendable {
         self.plan = plan
     }
 
-    private var options: CallOptions? { plan.overrides?.options }
+    private var options: CallOptions? { plan.options }
     private var endpoint: Endpoint { plan.template.endpoint }
     private var api: APIDefinition { plan.pipeline.definition }
 

@@ -179,7 +179,7 @@ struct OperationFactory: Sendable {
         let template = plan.template
         // The throttle key, the host and the violations depend on the arguments.
         let isCommon =
-            dependencies.isEmpty && plan.overrides == nil && template.violations.isEmpty
+            dependencies.isEmpty && plan.options == nil && template.violations.isEmpty
             && template.endpoint.operation.throttle == nil && !template.isWholeAddress
             && template.isReplayable && !template.sendsToken
             && !isHeld(template.endpoint.operation.queue)
@@ -192,9 +192,7 @@ struct OperationFactory: Sendable {
     ) -> OperationAttributes {
         // An invalid call does not wait for its dependencies.
         let isRefused = !dependencies.isEmpty && plan.isRefused
-        let (template, options, scheduling) = (
-            plan.template, plan.overrides?.options, plan.scheduling
-        )
+        let (template, options, scheduling) = (plan.template, plan.options, plan.scheduling)
         return OperationAttributes(
             api: pipeline.definition.name, method: template.method,
             kind: template.endpoint.operation.kind, owner: options?.owner,
