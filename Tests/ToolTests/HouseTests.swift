@@ -8,6 +8,10 @@ struct HouseTests {
     private static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
+    private static func text(_ path: String) throws -> String {
+        try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
+    }
+
     @Test(
         "has generated code that is up to date",
         arguments: [
@@ -42,8 +46,7 @@ struct HouseTests {
 
     @Test("has a README whose spec and call compile")
     func readme() async throws {
-        let readme = try String(
-            contentsOf: Self.root.appendingPathComponent("README.md"), encoding: .utf8)
+        let readme = try Self.text("README.md")
         let blocks = readme.components(separatedBy: "```yaml\n# file: users.yaml\n")
         let users = try #require(blocks.dropFirst().first?.components(separatedBy: "```").first)
         let sandbox = try Sandbox()
@@ -80,13 +83,37 @@ struct HouseTests {
 
     @Test("has a check of memory that knows all that TelexJSON is built from")
     func memory() async throws {
-        let script = try String(
-            contentsOf: Self.root.appendingPathComponent(".ci/memory"), encoding: .utf8)
+        let script = try Self.text(".ci/memory")
         for target in try await PackageGraph(Self.root).all(for: ["TelexJSONTests"]) {
             let folders = ["Sources/\(target)", "Tests/\(target)"]
             #expect(folders.contains { script.contains($0) }, "\(target)")
             #expect(script.contains("name: \"\(target)\""), "\(target)")
         }
+    }
+
+    /// The files that `.ci/races` and `.ci/memory` add to the package, and that no build compiles.
+    @Test(
+        "has checks under the sanitizers whose own files compile",
+        arguments: ["Lock", "DeliberateRaceTests", "DeliberateFaultTests"])
+    func sanitizers(file: String) async throws {
+        var files = ["\(file).swift": try Self.text(".ci/\(file).swift")]
+        if file == "Lock" {
+            files["Use.swift"] = """
+                struct Failure: Error {}
+
+                let counts = Lock<[String: Int]>([:])
+
+                func count(_ name: String) throws(Failure) -> Int {
+                    try counts.withLock { counts throws(Failure) in
+                        guard let count = counts[name] else { throw Failure() }
+                        counts[name] = count + 1
+                        return count
+                    }
+                }
+                """
+        }
+        let report = try await SwiftToolchain.typecheck(files, ["-package-name", "telex"])
+        #expect(report.isSuccess, "\(report.text)")
     }
 
     /// What came with Swift 6.3, while this package is for 6.2, too.
