@@ -14,7 +14,7 @@ struct BackendClientTests {
             transport: transport, credentials: .memory(Credential(token: "0123456789abcdef")))
     }
 
-    @Test("distinguishes a null member from an absent one")
+    @Test("the generated client of the backend distinguishes a null member from an absent one")
     func patch() async throws {
         let transport = InMemoryTransport { _ in .bytes(status: .internalServerError) }
         let update = backend(transport).users.update(id: id, firstName: "Ada", phone: .null)
@@ -26,7 +26,7 @@ struct BackendClientTests {
         #expect(token?.value == "0123456789abcdef")
     }
 
-    @Test("sends no value that breaks a rule, and shows no secret")
+    @Test("the client of the backend sends no value that breaks a rule, and shows no secret")
     func rules() async throws {
         let transport = InMemoryTransport { _ in .json("{}") }
         let call = backend(transport).accounts.signIn(email: "nobody", password: "hunter2")
@@ -46,7 +46,7 @@ struct BackendClientTests {
         "credit_limit": null, "created_at": "2020-01-01T00:00:00Z", "settings": {}
         """
 
-    @Test("checks a rule between the fields of a reply when the object is whole")
+    @Test("the generated client checks a rule between fields of a reply when the object is whole")
     func pageRule() async throws {
         let page =
             #"{"users": [{\#(Self.person), "tags": []}], "page": 1, "total": 0, "by_role": {}}"#
@@ -63,7 +63,7 @@ struct BackendClientTests {
         #expect(other?.violations.map(\.rule) == ["required"])
     }
 
-    @Test("leaves out elements that cannot be read and tells so, without secrets")
+    @Test("the client of the backend leaves out unreadable elements and tells so, without secrets")
     func skipped() async throws {
         let page = """
             {"users": [{\(Self.person), "tags": []}, {\(Self.person), "tags": ["a", "a"]}, null,
@@ -83,7 +83,7 @@ struct BackendClientTests {
     }
 
     @Test(
-        "fails if what is left of a page is not enough, or is not JSON",
+        "the backend's client fails if what is left of a page is not enough, or is not JSON",
         arguments: [
             #"{"users": null, "page": 1, "total": 4, "by_role": {}}"#,
             #"{"users": [{}}], "page": 1, "total": 4, "by_role": {}}"#,
@@ -95,7 +95,7 @@ struct BackendClientTests {
         await #expect(throws: APIError.self) { try await call.response }
     }
 
-    @Test("reads and writes a model that no method uses")
+    @Test("the generated client of the backend reads and writes a model that no method uses")
     func push() throws {
         #expect(throws: ValidationReport.self) { try Notice(json: ["user_id": "1", "text": "Hi"]) }
         let notice = try Notice(json: ["user_id": .string(id.uuidString), "text": "Hi"])
@@ -103,7 +103,7 @@ struct BackendClientTests {
         #expect(try Notice(json: notice.jsonBytes()).text == "Hi")
     }
 
-    @Test("keeps a codable model in any format, with the keys and rules of the API")
+    @Test("the client keeps a codable model in any format, with the keys and rules of the API")
     func codable() throws {
         let text = """
             {"token": "0123456789abcdef", "expires_at": "2020-01-01T00:00:00Z",
@@ -122,7 +122,7 @@ struct BackendClientTests {
         #expect(!"\(String(describing: error))".contains("secret"))
     }
 
-    @Test("expects no body where the spec promises none")
+    @Test("the generated client of the backend expects no body where the spec promises none")
     func nothing() async throws {
         let transport = InMemoryTransport { _ in .bytes(status: .noContent) }
         try await backend(transport).users.delete(id: id).value

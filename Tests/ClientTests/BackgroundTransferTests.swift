@@ -77,7 +77,7 @@ struct BackgroundTransferTests {
         }
     }
 
-    @Test("a partial file is continued")
+    @Test("a partial file is continued after the app's process has ended")
     func part() async throws {
         let file = FileOnServer(Self.film, entityTag: "\"1\"")
         file.cutNextReply(after: 300_000)

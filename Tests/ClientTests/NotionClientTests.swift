@@ -27,7 +27,7 @@ struct NotionClientTests {
         return try #require(JSONReader.value(at: [], in: Array(request.text.utf8)))
     }
 
-    @Test("reads blocks of all kinds, with the fields that they share")
+    @Test("the client of Notion reads blocks of all kinds, with the fields that they share")
     func children() async throws {
         let response = try await blocks(
             """
@@ -59,7 +59,7 @@ struct NotionClientTests {
         #expect(value["hologram"]?["depth"] == 3)
     }
 
-    @Test("leaves a malformed block out and tells of it; the others are there")
+    @Test("Notion's client leaves a malformed block out and tells of it; the others are there")
     func rubbish() async throws {
         let response = try await blocks(
             #"{"type":"divider","divider":{}},{"type":"paragraph","paragraph":7},5"#)
@@ -68,7 +68,7 @@ struct NotionClientTests {
         #expect(response.skipped.violations.first?.path == "results[1].paragraph")
     }
 
-    @Test("sends blocks without what only replies have")
+    @Test("the generated client of Notion sends blocks without what only replies have")
     func append() async throws {
         let transport = InMemoryTransport { _ in
             .json(#"{"next_cursor":null,"has_more":false,"results":[]}"#)
@@ -83,7 +83,7 @@ struct NotionClientTests {
         #expect(body["to_do"]?["rich_text"]?[0]?["text"]?["content"] == "Milk")
     }
 
-    @Test("tells pages from databases, and reads their properties")
+    @Test("the generated client of Notion tells pages from databases, and reads their properties")
     func search() async throws {
         let page = """
             {"object":"page","id":"\(Self.id)","created_time":"2026-01-31T09:00:00.000Z",

@@ -61,7 +61,7 @@ struct ReadmeTests {
 
     private let credential = Credential(token: "t", values: ["user_id": "1"])
 
-    @Test("has calls that compile and do what the README says")
+    @Test("the README has calls that compile and do what the README says")
     func calls() async throws {
         let transport = InMemoryTransport { request in
             request.head.path?.contains("wall.post") == true
@@ -88,14 +88,14 @@ struct ReadmeTests {
     }
 
     #if canImport(Security)
-        @Test("has a manager with the keychain that can be created")
+        @Test("the README has a manager with the keychain that can be created")
         func keychain() {
             let vk = APIManager<VK>(transport: .urlSession, credentials: .keychain("vk"))
             #expect(vk.operations.isEmpty)
         }
     #endif
 
-    @Test("has a manager that can be created")
+    @Test("the README has a manager that can be created")
     func manager() throws {
         let folder = try FileManager.default.url(
             for: .applicationSupportDirectory, in: .userDomainMask, appropriateFor: nil,
@@ -106,7 +106,7 @@ struct ReadmeTests {
         #expect(FileManager.default.isWritableFile(atPath: folder.path))
     }
 
-    @Test("has a group that posts a photo")
+    @Test("the README has a group that posts a photo")
     func groups() async throws {
         let (isPlayed, isSaved, clock) = (Gate(), Gate(), VirtualClock())
         let transport = InMemoryTransport { request in
@@ -130,7 +130,7 @@ struct ReadmeTests {
         #expect(transport.requests.count == 4)
     }
 
-    @Test("shows only calls that a test runs, and settings that a spec has")
+    @Test("the README shows only calls that a test runs, and settings that a spec has")
     func pieces() throws {
         let readme = try Page("README.md")
         let tests = try Page.files("swift", in: "Tests/ClientTests")

@@ -42,7 +42,7 @@ struct TrackerClientTests {
 
     // MARK: Header fields
 
-    @Test("reads typed header fields beside the value")
+    @Test("the generated client of a tracker reads typed header fields beside the value")
     func headers() async throws {
         let (tracker, _) = tracker { _ in
             reply(
@@ -61,7 +61,7 @@ struct TrackerClientTests {
     }
 
     @Test(
-        "resolves a relative location against the address of the reply",
+        "the client of a tracker resolves a relative location against the address of the reply",
         arguments: ["issues/8", "/v1/issues/8", "https://api.tracker.example/v1/issues/8"])
     func location(_ location: String) async throws {
         let (tracker, _) = tracker { _ in
@@ -72,7 +72,7 @@ struct TrackerClientTests {
             created.headers.location.absoluteString == "https://api.tracker.example/v1/issues/8")
     }
 
-    @Test("has a list whose pages follow the links, with the header fields of each")
+    @Test("a tracker's list has pages that follow the links, with the header fields of each")
     func list() async throws {
         let (tracker, transport) = tracker { request in
             request.head.path == "/v1/issues?page=1&per_page=1"
@@ -90,7 +90,7 @@ struct TrackerClientTests {
         #expect(transport.requests.last?.head.path == "/v1/issues?page=2")
     }
 
-    @Test("follows the links of pages in a group")
+    @Test("the generated client of a tracker follows the links of pages in a group")
     func pages() async throws {
         let (tracker, transport) = tracker { request in
             request.head.path == "/v1/issues?page=1&per_page=2"
@@ -117,7 +117,7 @@ struct TrackerClientTests {
     }
 
     @Test(
-        "refuses header fields that are missing or invalid, with their names",
+        "the client of a tracker refuses missing or invalid header fields, with their names",
         arguments: [
             ([:], #"headers["X-Total-Count"]: expected the key, found nothing [required]"#),
             (
@@ -135,7 +135,7 @@ struct TrackerClientTests {
         #expect(error?.reason == .unexpectedReply && error?.isRetryable == false)
     }
 
-    @Test("can be faked with header fields")
+    @Test("the generated client of a tracker can be faked with header fields")
     func fakes() async throws {
         let fake = IssuesFake()
         fake.onList { _ in
@@ -146,14 +146,14 @@ struct TrackerClientTests {
         #expect(page.first?.title == "a" && page.headers.total == 1 && page.headers.next == nil)
     }
 
-    @Test("has a fake that answers with the examples of the value and of its header fields")
+    @Test("the client's fake answers with the examples of the value and of its header fields")
     func exampleFake() async throws {
         let page = try await IssuesFake.examples.list().value
         #expect(page.value.map(\.title) == ["It crashes"])
         #expect(page.headers.total == 61 && page.headers.remaining == nil)
     }
 
-    @Test("has a fake that fails if the example of a required header field is missing")
+    @Test("the client's fake fails if the example of a required header field is missing")
     func incompleteExample() async {
         let fake = IssuesFake()
         fake.onList.answer(json: "[]", headers: "{}") { $0.value() }
@@ -165,7 +165,7 @@ struct TrackerClientTests {
 
     // MARK: Statuses
 
-    @Test("tells replies apart by status")
+    @Test("the generated client of a tracker tells replies apart by status")
     func statuses() async throws {
         let replies = [
             reply(#"{"url": "https://a.example/all.zip", "bytes": 9}"#),
@@ -184,7 +184,7 @@ struct TrackerClientTests {
         #expect(seen == ["9 bytes", "job 3 in 60.0 seconds", "nothing"])
     }
 
-    @Test("refuses a status that it does not list, and another status's shape")
+    @Test("the tracker's client refuses a status it does not list, and another status's shape")
     func otherStatuses() async throws {
         let created = await error(of: reply("{}", status: .created)) {
             _ = try await $0.issues.export().value
@@ -196,7 +196,7 @@ struct TrackerClientTests {
         #expect(early?.violations.map(\.path) == ["url", "bytes"])
     }
 
-    @Test("checks a reply without its status against each of the shapes")
+    @Test("the client of a tracker checks a reply without its status against each of the shapes")
     func validate() {
         let job = Array(#"{"job": 3, "wait": 60}"#.utf8)
         #expect(Tracker.validate(job, from: .issuesExport).isValid)
@@ -205,7 +205,7 @@ struct TrackerClientTests {
 
     // MARK: Media types and text
 
-    @Test("asks for the accepted media types, and refuses others by name")
+    @Test("the client of a tracker asks for the accepted media types, and refuses others by name")
     func accepts() async throws {
         let (tracker, transport) = tracker { _ in
             reply("<html>", type: "text/html; charset=utf-8")
@@ -224,7 +224,7 @@ struct TrackerClientTests {
     }
 
     @Test(
-        "reads text in the charset of the reply",
+        "the generated client of a tracker reads text in the charset of the reply",
         arguments: [
             ("text/plain", Array("Grüße".utf8)),
             ("text/plain; charset=UTF-8", [0xEF, 0xBB, 0xBF] + Array("Grüße".utf8)),
@@ -239,7 +239,7 @@ struct TrackerClientTests {
         #expect(try await tracker.issues.log(id: 1).value == "Grüße")
     }
 
-    @Test("reads the characters that Windows-1252 has in place of control characters")
+    @Test("the client reads the characters that Windows-1252 has in place of control characters")
     func western() async throws {
         let (tracker, _) = tracker { _ in
             .bytes([0x80, 0x99, 0x9F], fields: [.contentType: "text/plain; charset=latin1"])
@@ -248,7 +248,7 @@ struct TrackerClientTests {
     }
 
     @Test(
-        "refuses what is no text of the charset",
+        "the generated client of a tracker refuses what is no text of the charset",
         arguments: [
             ("text/plain", [0xFF, 0x41], "$: expected text in UTF-8, found other bytes"),
             ("text/plain; charset=klingon", [0x41], "Content-Type: expected a known charset"),
@@ -262,7 +262,7 @@ struct TrackerClientTests {
         #expect(error?.isRetryable == false)
     }
 
-    @Test("reads one object where a list may come")
+    @Test("the generated client of a tracker reads one object where a list may come")
     func objectOrList() async throws {
         let ann = #"{"id": 1, "name": "Ann"}"#
         let (tracker, _) = tracker { request in
@@ -315,7 +315,7 @@ struct TrackerClientTests {
 
     // MARK: Problems
 
-    @Test("reads problem details by status")
+    @Test("the generated client of a tracker reads problem details by status")
     func problems() async throws {
         let problem = reply(
             #"{"title": "Invalid", "detail": "No title.", "fields": {"title": "missing"}}"#,

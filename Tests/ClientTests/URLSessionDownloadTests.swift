@@ -25,7 +25,9 @@ struct URLSessionDownloadTests {
     }
 
     #if canImport(FoundationNetworking)
-        @Test("closes its connection, and completes the file after it is resumed")
+        @Test(
+            "a suspended download closes its connection, and completes the file after it is resumed"
+        )
         func goesOn() async throws {
             try await withPath { path in
                 let (gate, never) = (Gate(), Gate())

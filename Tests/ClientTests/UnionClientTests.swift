@@ -61,7 +61,7 @@ struct UnionClientTests {
         #expect(read(text, as: Part.self).value == expected)
     }
 
-    @Test("What the description does not have is kept with its tag, and cannot be sent")
+    @Test("an unknown alternative of a union is kept with its tag, and cannot be sent")
     func unknown() async throws {
         #expect(
             read(#"{"type":"video","seconds":3}"#, as: Part.self).value
@@ -83,7 +83,7 @@ struct UnionClientTests {
     }
 
     @Test(
-        "What is wrong is reported at its own path",
+        "a mistake in a union is reported at its own path",
         arguments: [
             (#"{"parts":[{"type":"picture"}]"#, "parts[0].width", "required"),
             (#"{"parts":[{"width":0,"type":"picture"}]"#, "parts[0].width", "min"),

@@ -12,7 +12,7 @@ struct VKClientTests {
             credentials: .memory(Credential(token: "secret", values: ["user_id": "7"])))
     }
 
-    @Test("sends the parameters of the spec, base parameters and token, and maps the reply")
+    @Test("VK's client sends the spec's parameters, base parameters and token, and maps the reply")
     func call() async throws {
         let transport = InMemoryTransport { _ in
             .json(#"{"response": [{"id": 1, "first_name": "Ada", "unknown": [1, {}]}]}"#)
@@ -26,7 +26,7 @@ struct VKClientTests {
         )
     }
 
-    @Test("reads friends as identifiers or as profiles")
+    @Test("the generated client of VK reads friends as identifiers or as profiles")
     func friends() async throws {
         let transport = InMemoryTransport { request in
             let hasFields = request.head.path?.contains("fields=") == true
@@ -46,7 +46,7 @@ struct VKClientTests {
         #expect(seen == ["1", "2", "Ada"])
     }
 
-    @Test("takes a default from the credential, and posts a form")
+    @Test("the generated client of VK takes a default from the credential, and posts a form")
     func form() async throws {
         let transport = InMemoryTransport { _ in .json(#"{"response": {"post_id": 3}}"#) }
         let reply = try await vk(transport).wall.post(message: "a & b").value
@@ -59,7 +59,7 @@ struct VKClientTests {
         #expect(request.text.contains("owner_id=7"))
     }
 
-    @Test("recognises an error code in a reply of status 200, and reads its details")
+    @Test("VK's client recognises an error code in a reply of status 200, and reads its details")
     func failure() async throws {
         let transport = InMemoryTransport { _ in
             .json(
@@ -77,7 +77,7 @@ struct VKClientTests {
         }
     }
 
-    @Test("builds the same request from properties as from arguments, and reports all violations")
+    @Test("properties give the same request as arguments, and all violations are reported")
     func properties() async throws {
         let manager = vk(InMemoryTransport { _ in .json("{}") })
         let typed = WallRequests.get(
@@ -94,7 +94,7 @@ struct VKClientTests {
         }
     }
 
-    @Test("validates a reply by the name of its method")
+    @Test("the generated client of VK validates a reply by the name of its method")
     func validation() {
         let reply = Array(#"{"response": [{"id": "one"}, {}]}"#.utf8)
         let report = VK.validate(reply, from: .usersGet)
@@ -102,7 +102,7 @@ struct VKClientTests {
         #expect(VK.validate(Array(#"{"response": [{"id": 1}]}"#.utf8), from: .usersGet).isValid)
     }
 
-    @Test("has fakes, which fail until they have a stub")
+    @Test("the generated client of VK has fakes, which fail until they have a stub")
     func fake() async throws {
         let users = UsersFake()
         await #expect(throws: FakeError("users.get")) { try await users.get(userIDs: ["1"]).value }

@@ -16,7 +16,7 @@ struct VKExtractionTests {
         }
     }
 
-    @Test("are read without the rest of the reply")
+    @Test("single values of VK's replies are read without the rest of the reply")
     func alone() throws {
         // No user of this reply has the keys that a profile requires.
         let users = bytes(
@@ -31,7 +31,7 @@ struct VKExtractionTests {
         #expect(try WallExtractions.texts(inGet: wall) == ["a", "b"])
     }
 
-    @Test("are read from the container that holds them")
+    @Test("single values of VK's replies are read from the container that holds them")
     func containers() throws {
         let lastSeen = bytes(#"{"platform": 4}"#)
         #expect(
@@ -42,7 +42,7 @@ struct VKExtractionTests {
     }
 
     @Test(
-        "tell which level failed, what it expected and what it found",
+        "a single value of a reply tells which level failed, what it expected and what it found",
         arguments: [
             (#"{}"#, "response: expected the key, found nothing [required]"),
             (#"{"response": {}}"#, "response: expected an array, found an object [type]"),
@@ -67,7 +67,7 @@ struct VKExtractionTests {
         #expect(error?.method == "users.get")
     }
 
-    @Test("fail with VK's error, as a call does")
+    @Test("single values of VK's replies fail with VK's error, as a call does")
     func refused() {
         let reply = bytes(#"{"error": {"error_code": 30, "error_msg": "private"}}"#)
         let error = failure { () throws(APIError) in
@@ -76,7 +76,7 @@ struct VKExtractionTests {
         #expect(error?.code(in: VK.self) == .privateProfile && error?.message == "private")
     }
 
-    @Test("obey the rules of the model")
+    @Test("single values of VK's replies obey the rules of the model")
     func rules() {
         let error = failure { () throws(APIError) in
             try WallExtractions.itemsCount(inGet: bytes(#"{"response": {"count": -1}}"#))

@@ -6,7 +6,7 @@ import VKClient
 
 @Suite("The rules of the VK spec")
 struct VKRulesTests {
-    @Test("are in the client's definition and endpoints")
+    @Test("the rules of the VK spec are in the client's definition and endpoints")
     func rules() throws {
         let definition = VK.definition
         #expect(definition.traffic == TrafficLimits(rate: RequestRate(3, per: .seconds(1))))

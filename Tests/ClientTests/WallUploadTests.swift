@@ -18,7 +18,7 @@ struct WallUploadTests {
         }
     }
 
-    @Test("uploads pictures one after the other into one post")
+    @Test("a group that uploads pictures to a wall uploads one after the other into one post")
     func success() async throws {
         #expect(try await vk.manager().post(pictures(3), saying: "Look!").value == 55)
         #expect(vk.calls == onePicture + onePicture + onePicture + ["wall.post"])
@@ -27,7 +27,7 @@ struct WallUploadTests {
         #expect(post.form["message"] == "Look!")
     }
 
-    @Test("uploads one to the server of the demo")
+    @Test("a group that uploads pictures to a wall uploads one to the server of the demo")
     func demo() async throws {
         let clock = VirtualClock()
         let transport = InMemoryTransport(serving: { request in
@@ -47,7 +47,7 @@ struct WallUploadTests {
         #expect(transport.requests[1].query == ["ticket": "1"])
     }
 
-    @Test("sends them to the given address without the token, and saves them by its reply")
+    @Test("a group sends files to the given address without the token, saving them by its reply")
     func addresses() async throws {
         _ = try await vk.manager().post(pictures(2), saying: "Look!").value
         let uploads = vk.requests("upload")
@@ -65,7 +65,7 @@ struct WallUploadTests {
         #expect(kept.map { $0["hash"] } == ["hash1", "hash2"])
     }
 
-    @Test("reports progress step by step, never backwards")
+    @Test("a group that uploads pictures to a wall reports progress step by step, never backwards")
     func progress() async throws {
         let upload = vk.manager().post(pictures(2), saying: "Look!")
         let progress = upload.progress
@@ -82,7 +82,7 @@ struct WallUploadTests {
         #expect(fractions.last == 1)
     }
 
-    @Test("stops when it is cancelled, and leaves no operation running")
+    @Test("a group that uploads pictures stops when cancelled, and leaves no operation running")
     func cancelled() async throws {
         let (stalled, letGo) = (Gate(), Gate())
         vk.meet { sent throws(TransportError) in
@@ -107,7 +107,7 @@ struct WallUploadTests {
         #expect(vk.calls == onePicture + onePicture.dropLast())
     }
 
-    @Test("stops at the first error, which names its method")
+    @Test("a group that uploads pictures stops at the first error, which names its method")
     func firstError() async throws {
         vk.meet { sent throws(TransportError) in
             sent.form["hash"] == "hash2"
@@ -123,7 +123,9 @@ struct WallUploadTests {
         #expect(manager.operations.isEmpty)
     }
 
-    @Test("continues with a new token when the old one expires", arguments: [1, 2])
+    @Test(
+        "a group that uploads pictures continues with a new token when the old one expires",
+        arguments: [1, 2])
     func expired(picture: Int) async throws {
         vk.meet { [vk] sent throws(TransportError) in
             if sent.query["ticket"] == "\(picture)" { vk.goodToken.withLock { $0 = "new" } }

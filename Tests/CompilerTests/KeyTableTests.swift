@@ -27,7 +27,7 @@ struct KeyTableTests {
     }
 
     @Test(
-        "have the keys that the compiler accepts, each once",
+        "the tables of keys on the pages have the keys that the compiler accepts, each once",
         arguments: [
             ("APIFile", "| key | value | default |", MappingSchema.api),
             ("SpecFiles", "| key | value |", .group), ("Methods", "| key | value |", .method),
@@ -37,7 +37,7 @@ struct KeyTableTests {
         #expect(keys.sorted() == schema.keys.sorted())
     }
 
-    @Test("say for each setting in which files it may stand")
+    @Test("the tables of keys on the pages say for each setting in which files it may stand")
     func places() throws {
         let schemas = [MappingSchema.api, .group, .method]
         let rows = try rows("| setting | `api.yaml` | group | method |", of: "Cascade")
@@ -70,7 +70,9 @@ struct KeyTableTests {
         ("backoff", "factor: 3", "jitter: 20%"),
     ]
 
-    @Test("name the settings that cascade key by key", arguments: parts.map(\.setting))
+    @Test(
+        "the tables of keys on the pages name the settings that cascade key by key",
+        arguments: parts.map(\.setting))
     func keyByKey(setting: String) throws {
         let (_, one, other) = try #require(Self.parts.first { $0.setting == setting })
         func method(_ group: String, _ method: String) throws -> SpecIR.Method {

@@ -26,7 +26,7 @@ struct NewcomerTests {
     }
 
     @Test(
-        "placeholders of URI templates and of web frameworks",
+        "placeholders of URI templates and web frameworks are named, with what to write instead",
         arguments: [
             ("a/{#id}", "{#id}", "write `{+id}` to keep the slashes of the value"),
             ("a/{id*}", "{id*}", "write `{id}`: it is one value"),
@@ -41,7 +41,7 @@ struct NewcomerTests {
     }
 
     @Test(
-        "keywords of JSON Schema as fields",
+        "keywords of JSON Schema as fields are named, with what to write instead",
         arguments: [
             ("{ $ref: \"#/components/schemas/User\" }", "$ref", "the name of the model"),
             ("{ a: { oneOf: [int, string] } }", "oneOf", "one-of: ["),
@@ -58,7 +58,7 @@ struct NewcomerTests {
     }
 
     @Test(
-        "attributes among the fields of an object",
+        "attributes among the fields of an object are named, with what to write instead",
         arguments: ["optional", "nullable", "sensitive"])
     func attributes(key: String) {
         let help = "write `{ \(key): …, fields: { … } }`"
@@ -67,7 +67,7 @@ struct NewcomerTests {
     }
 
     @Test(
-        "types of other languages",
+        "types of other languages are named, with what to write instead",
         arguments: [
             ("Array<string>", ">", "`[string]`"), ("List<User>", ">", "`[User]`"),
             ("Optional<int>", ">", "`int?`"), ("\"Map<string, int>\"", ">", "`{string: int}`"),
@@ -88,7 +88,7 @@ struct NewcomerTests {
     }
 
     @Test(
-        "values in place of types",
+        "values in place of types are named, with what to write instead",
         arguments: [
             ("10", "10", "`{ type: int, default: 10 }`, or `{ const: 10 }`"),
             ("-1.5", "-1.5", "`{ type: double, default: -1.5 }`"),
@@ -100,7 +100,7 @@ struct NewcomerTests {
     }
 
     @Test(
-        "keys, rules and their values",
+        "mistakes in keys, rules and their values are named, with what to write instead",
         arguments: [
             ("int, minumum: 3", "minumum", "did you mean `min`?"),
             ("string, regex: a", "regex", "did you mean `pattern`?"),
@@ -119,7 +119,7 @@ struct NewcomerTests {
     }
 
     @Test(
-        "templates in the wrong place or form",
+        "templates in the wrong place or form are named, with what to write instead",
         arguments: [
             ("templates: users.get.json", "templates", "did you mean `template`?"),
             ("template: templates/users.get.json", "templates/users.get.json", "the folder"),
@@ -130,7 +130,7 @@ struct NewcomerTests {
     }
 
     @Test(
-        "a key that looks like a path",
+        "a key that looks like a path is named, with what to write instead",
         arguments: [("address.city", 1), ("\"address.city\"", 0), ("a.1", 0), ("@odata.next", 0)])
     func keyPaths(key: String, count: Int) {
         let key = key.hasPrefix("@") ? "\"\(key)\"" : key
@@ -139,7 +139,7 @@ struct NewcomerTests {
     }
 
     @Test(
-        "the words of tokens, and bodies of one model",
+        "wrong words of tokens, and bodies of one model, are named, with what to write instead",
         arguments: [
             ("auth: { a: { token: digest } }", "digest", "`Interceptor`"),
             ("auth: { a: { token: apiKey } }", "apiKey", "`{ in: header, name: X-API-Key }`"),
@@ -151,13 +151,13 @@ struct NewcomerTests {
         check(method("get: a", api: row.spec + "\n"), row)
     }
 
-    @Test("a model in place of the parameters of a body")
+    @Test("a model in place of the parameters of a body is named, with what to write instead")
     func wholeBody() {
         check(method("post: a, json: [User]"), ("", "[User]", "`json: Item`"))
         check(method("post: a, form: User"), ("", "User", "`form: { name: string }`"))
     }
 
-    @Test("parameters that are not indented")
+    @Test("parameters that are not indented are named, with what to write instead")
     func indentation() {
         let users = "methods:\n  get:\n    get: a\n    query:\n    limit: int\n"
         check(Analysis(users: users), ("", "limit", "indent it further than `query:`"))
@@ -167,7 +167,7 @@ struct NewcomerTests {
     }
 
     @Test(
-        "what a part of `multipart` cannot hold",
+        "a type that a part of `multipart` cannot hold is named, with what to write instead",
         arguments: ["[[string]]", "json", "[json]", "{ a: int }"])
     func parts(type: String) {
         let analysis = method("post: a, multipart: { x: \(type) }")

@@ -21,7 +21,7 @@ struct RuleTableTests {
             .map(text).joined()
     }
 
-    @Test("is on the page about rules, with its synonyms")
+    @Test("every rule of the table is on the page about rules, with its synonyms")
     func page() throws {
         let page = try Self.text("TelexCompiler/TelexCompiler.docc/Rules.md")
         for rule in RuleName.allCases where RuleName.keys.contains(rule.rawValue) {
@@ -31,7 +31,7 @@ struct RuleTableTests {
         }
     }
 
-    @Test("has a method of `RuleChecker` that reports it")
+    @Test("every rule of the table has a method of `RuleChecker` that reports it")
     func check() throws {
         let checker = try Self.checker()
         for rule in RuleName.allCases {

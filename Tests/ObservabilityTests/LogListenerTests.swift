@@ -19,7 +19,7 @@
             return handler.entries
         }
 
-        @Test("writes traffic at the debug level")
+        @Test("the listener for logs writes traffic at the debug level")
         func success() async throws {
             let entries = await log([.json("{}")])
             #expect(entries.map(\.level) == [.debug, .debug, .debug, .debug])
@@ -36,7 +36,7 @@
             #expect(received.metadata["http.response.status_code"] == "200")
         }
 
-        @Test("writes retries at the notice level and failures at the error level")
+        @Test("the log listener writes retries at the notice level and failures at the error level")
         func failure() async {
             let entries = await log(level: .notice, [])
             #expect(entries.map(\.level) == [.notice, .notice, .notice, .notice, .error])
@@ -45,7 +45,7 @@
         }
 
         @Test(
-            "writes throttled calls below the error level",
+            "the listener for logs writes throttled calls below the error level",
             arguments: [(TestAPI.APIMethod.seldom, "throttled"), (.search, "replaced")])
         func throttled(method: TestAPI.APIMethod, reason: String) async {
             let handler = InMemoryLogHandler()
@@ -58,7 +58,7 @@
             #expect(levels.allSatisfy { $0 == (method == .search ? .info : .notice) })
         }
 
-        @Test("contains no secret")
+        @Test("the listener for logs contains no secret")
         func secrecy() async {
             let echo = TransportReply.json(
                 #"{"message":"no \#(secret)"}"#, status: .badRequest,

@@ -8,7 +8,7 @@
 
     @Suite("The listener for metrics")
     struct MetricsListenerTests {
-        @Test("counts and times a call that succeeds")
+        @Test("the listener for metrics counts and times a call that succeeds")
         func success() async throws {
             let metrics = TestMetrics()
             _ = await call([MetricsListener(metrics)], [.json("{}")])
@@ -30,7 +30,7 @@
             #expect(total.values.count == 1)
         }
 
-        @Test("adds up the active operations of several managers")
+        @Test("the listener for metrics adds up the active operations of several managers")
         func severalManagers() async throws {
             let metrics = TestMetrics()
             let held = Gate()
@@ -51,7 +51,9 @@
             #expect(active.values.last == 0)
         }
 
-        @Test("counts a request that the transport sends again on another connection")
+        @Test(
+            "the metrics listener counts a request that the transport resends on another connection"
+        )
         func repeated() async throws {
             let metrics = TestMetrics()
             let call = things(Repeating(), listeners: [MetricsListener(metrics)])
@@ -72,7 +74,8 @@
             }
         }
 
-        @Test("counts retries, and labels failures briefly and without secrets")
+        @Test(
+            "the metrics listener counts retries, and labels failures briefly and without secrets")
         func failure() async throws {
             let metrics = TestMetrics()
             _ = await call([MetricsListener(metrics)], [])
@@ -90,7 +93,7 @@
         }
 
         @Test(
-            "counts throttled calls apart from failures",
+            "the listener for metrics counts throttled calls apart from failures",
             arguments: [(TestAPI.APIMethod.seldom, "throttled"), (.search, "replaced")])
         func throttled(method: TestAPI.APIMethod, outcome: String) async throws {
             let metrics = TestMetrics()
@@ -104,7 +107,7 @@
             #expect(counter.totalValue >= 1)
         }
 
-        @Test("counts refreshes")
+        @Test("the listener for metrics counts refreshes")
         func refreshes() async throws {
             let metrics = TestMetrics()
             let refresher = AppCredentialRefresher { _ in Credential(token: "new") }

@@ -29,7 +29,7 @@
             return (tracer.finishedSpans, tracer, transport)
         }
 
-        @Test("makes a span for an operation, and a child span for its request")
+        @Test("the trace listener makes a span for an operation, and a child span for its request")
         func success() async throws {
             let (spans, tracer, transport) = await trace([.json("{}")])
             #expect(tracer.activeSpans.isEmpty)
@@ -50,7 +50,7 @@
             #expect(sent.head.headerFields[name] == request.spanID)
         }
 
-        @Test("makes a root span for a token request")
+        @Test("the listener for traces makes a root span for a token request")
         func token() async throws {
             let tracer = InMemoryTracer()
             let refresher = RequestCredentialRefresher(
@@ -71,7 +71,8 @@
             #expect(span.status?.code == .error)
         }
 
-        @Test("makes a span for each attempt, counts attempts, and marks failures")
+        @Test(
+            "the trace listener makes a span for each attempt, counts attempts, and marks failures")
         func failure() async throws {
             let (spans, tracer, transport) = await trace([])
             #expect(tracer.activeSpans.isEmpty)
@@ -87,7 +88,8 @@
             #expect(spans[2].attributes.get("telex.exchanges") == .int64(2))
         }
 
-        @Test("ends the span of a request that another interceptor does not send")
+        @Test(
+            "the trace listener ends the span of a request that another interceptor does not send")
         func intercepted() async {
             struct Breaker: Interceptor {
                 func intercept(
@@ -106,7 +108,7 @@
             #expect(spans[1].attributes.get("http.request.resend_count") == .int64(1))
         }
 
-        @Test("makes a span for each request of an interceptor, also while it holds a reply")
+        @Test("each request of an interceptor has a span, also while the interceptor holds a reply")
         func resent() async throws {
             struct Resigner: Interceptor {
                 func intercept(
@@ -138,7 +140,8 @@
             #expect(operation?.attributes.get("telex.exchanges") == .int64(2))
         }
 
-        @Test("has the span of the task that starts the operation as parent")
+        @Test(
+            "the listener for traces has the span of the task that starts the operation as parent")
         func parent() async throws {
             let tracer = InMemoryTracer()
             let listener = TracingListener(tracer)
@@ -160,7 +163,8 @@
         }
 
         @Test(
-            "has the span of the group, or one that the group's body makes, as parent")
+            "an operation's span has the group's span as parent, or one that the group's body makes"
+        )
         func group() async throws {
             let tracer = InMemoryTracer()
             let listener = TracingListener(tracer)
@@ -192,7 +196,8 @@
             #expect(inner.traceID == outer.traceID)
         }
 
-        @Test("begins a trace for a coalesced request, and sends its context")
+        @Test(
+            "the listener for traces begins a trace for a coalesced request, and sends its context")
         func shared() async throws {
             let tracer = InMemoryTracer()
             let transport = InMemoryTransport { _ in .json("{}") }
@@ -207,7 +212,8 @@
             #expect(transport.requests.map { $0.head.headerFields[name] } == [request.spanID])
         }
 
-        @Test("finds the task that starts an operation, even if another delivers the event")
+        @Test(
+            "the listener finds the task starting an operation, even if another delivers the event")
         func otherThread() async throws {
             let tracer = InMemoryTracer()
             let listener = TracingListener(tracer)
@@ -243,7 +249,7 @@
             #expect(parents.contains(outer.spanID) && parents.contains(nil))
         }
 
-        @Test("contains no secret")
+        @Test("the listener for traces contains no secret")
         func secrecy() async {
             let echo = TransportReply.json(
                 #"{"message":"no \#(secret)"}"#, status: .badRequest, fields: [.server: secret])

@@ -1,7 +1,6 @@
 import Aria2Client
 import Foundation
 import TelexRuntime
-import TelexURLSession
 import Testing
 
 extension RealServerTests {
@@ -20,7 +19,7 @@ extension RealServerTests {
         ) async throws {
             try await Self.server.run { address in
                 try await body(
-                    APIManager<Aria2>(transport: URLSessionTransport()) {
+                    APIManager<Aria2>(transport: PatientTransport()) {
                         $0.server = .url(address)
                     })
             }
@@ -33,7 +32,7 @@ extension RealServerTests {
             return nil
         }
 
-        @Test("answers calls with positional parameters, and calls without any")
+        @Test("aria2 answers calls with positional parameters, and calls without any")
         func calls() async throws {
             try await Self.run { aria2 in
                 let version = try await aria2.program.version(secret: Self.secret).value
@@ -43,7 +42,7 @@ extension RealServerTests {
             }
         }
 
-        @Test("keeps paused downloads in a list, which has pages")
+        @Test("aria2 keeps paused downloads in a list, which has pages")
         func downloads() async throws {
             try await Self.run { aria2 in
                 var added: [String] = []
@@ -64,7 +63,7 @@ extension RealServerTests {
             }
         }
 
-        @Test("says what is wrong with code and message")
+        @Test("aria2 says what is wrong with code and message")
         func refusals() async throws {
             try await Self.run { aria2 in
                 let error = await Self.error(of: aria2.program.version(secret: "token:wrong"))

@@ -27,7 +27,7 @@ extension RealServerTests {
         }
 
         @Test(
-            "that are revoked are refreshed once, however many calls are refused",
+            "tokens that are revoked are refreshed once, however many calls are refused",
             arguments: TokenServer.Refresher.allCases)
         func dead(_ refresher: TokenServer.Refresher) async throws {
             try await TokenServer.run { server in
@@ -48,7 +48,7 @@ extension RealServerTests {
             }
         }
 
-        @Test("that expire during calls are refreshed each time")
+        @Test("tokens of an Authlib server that expire during calls are refreshed each time")
         func rotation() async throws {
             try await TokenServer.run { server in
                 try await server.limitTokens(to: 40)
@@ -67,7 +67,7 @@ extension RealServerTests {
             }
         }
 
-        @Test("whose expiry has passed are not sent")
+        @Test("tokens of an Authlib server whose expiry has passed are not sent")
         func expired() async throws {
             try await TokenServer.run { server in
                 let manager = server.manager(keepingIn: .memory)
@@ -84,7 +84,7 @@ extension RealServerTests {
             }
         }
 
-        @Test("in a shared file are refreshed once for all engines")
+        @Test("tokens of an Authlib server in a shared file are refreshed once for all engines")
         func shared() async throws {
             try await TokenServer.run { server in
                 let path = server.folder.place("credential")
@@ -105,7 +105,7 @@ extension RealServerTests {
             }
         }
 
-        @Test("whose refresh token was reused end the login for all waiting calls")
+        @Test("tokens whose refresh token was reused end the login for all waiting calls")
         func stolen() async throws {
             try await TokenServer.run { server in
                 let manager = try await server.manager()

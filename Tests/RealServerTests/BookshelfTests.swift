@@ -18,7 +18,8 @@ extension RealServerTests {
             return nil
         }
 
-        @Test("logs in with the reply of a method, and refuses a wrong password with its own words")
+        @Test(
+            "a bookshelf logs in by a method's reply, and refuses wrong passwords in its own words")
         func logIn() async throws {
             try await BookshelfServer.run { server in
                 let bookshelf = server.manager()
@@ -37,7 +38,7 @@ extension RealServerTests {
             }
         }
 
-        @Test("keeps books, changes and removes them, and leads from page to page")
+        @Test("a bookshelf keeps books, changes and removes them, and leads from page to page")
         func pages() async throws {
             try await BookshelfServer.run { server in
                 let bookshelf = try await server.logIn()
@@ -61,7 +62,7 @@ extension RealServerTests {
             }
         }
 
-        @Test("has an expired token refreshed once for all calls")
+        @Test("a bookshelf has an expired token refreshed once for all calls")
         func refresh() async throws {
             try await BookshelfServer.run { server in
                 let bookshelf = try await server.logIn(forSeconds: 0)
@@ -75,7 +76,9 @@ extension RealServerTests {
             }
         }
 
-        @Test("gets the refresh token of the last refresh, because another one is refused")
+        @Test(
+            "a bookshelf gets the refresh token of the last refresh, because another one is refused"
+        )
         func rotation() async throws {
             try await BookshelfServer.run { server in
                 let bookshelf = try await server.logIn(forSeconds: 0)
@@ -97,7 +100,7 @@ extension RealServerTests {
             }
         }
 
-        @Test("ends the login of all calls that wait for a refresh with a wrong token")
+        @Test("a bookshelf ends the login of all calls that wait for a refresh with a wrong token")
         func wrongRefreshToken() async throws {
             try await BookshelfServer.run { server in
                 let bookshelf = server.manager()
@@ -115,7 +118,7 @@ extension RealServerTests {
             }
         }
 
-        @Test("says which field is wrong, if the rules of the spec have not done so before")
+        @Test("a bookshelf says which field is wrong, if the spec's rules have not done so before")
         func violations() async throws {
             try await BookshelfServer.run { server in
                 let bookshelf = try await server.logIn()
@@ -139,7 +142,7 @@ extension RealServerTests {
             }
         }
 
-        @Test("stores a file, also when its token has expired")
+        @Test("a bookshelf stores a file, also when its token has expired")
         func upload() async throws {
             try await BookshelfServer.run { server in
                 let bookshelf = try await server.logIn()
@@ -161,7 +164,7 @@ extension RealServerTests {
             }
         }
 
-        @Test("has times with and without an offset")
+        @Test("a bookshelf made of Django REST framework has times with and without an offset")
         func times() async throws {
             try await BookshelfServer.run { server in
                 let bookshelf = try await server.logIn()

@@ -17,7 +17,7 @@ extension RealServerTests {
             return nil
         }
 
-        @Test("keeps bytes under bytes, and has the former values of a key")
+        @Test("etcd keeps bytes under bytes, and has the former values of a key")
         func values() async throws {
             try await EtcdServer.run { etcd in
                 let first = try await etcd.kv.put(put: Put(key: Self.bytes, value: Self.bytes))
@@ -36,7 +36,7 @@ extension RealServerTests {
             }
         }
 
-        @Test("has ranges of keys, with a limit, and removes them")
+        @Test("etcd has ranges of keys, with a limit, and removes them")
         func ranges() async throws {
             try await EtcdServer.run { etcd in
                 for key in [Self.a, Self.b, Self.c] {
@@ -55,7 +55,7 @@ extension RealServerTests {
             }
         }
 
-        @Test("makes the one or the other side of a transaction, of steps of several kinds")
+        @Test("etcd makes the one or the other side of a transaction, of steps of several kinds")
         func transactions() async throws {
             try await EtcdServer.run { etcd in
                 let attempt = {
@@ -90,7 +90,7 @@ extension RealServerTests {
             }
         }
 
-        @Test("removes the keys of a lease with it")
+        @Test("etcd removes the keys of a lease with it")
         func leases() async throws {
             try await EtcdServer.run { etcd in
                 let lease = try await etcd.lease.grant(ttl: 6_000).value
@@ -108,7 +108,7 @@ extension RealServerTests {
             }
         }
 
-        @Test("streams changes, those of the past first")
+        @Test("etcd streams changes, those of the past first")
         func watch() async throws {
             try await EtcdServer.run { etcd in
                 let put = { (key: Data) in
@@ -134,7 +134,7 @@ extension RealServerTests {
             }
         }
 
-        @Test("says what it refuses, with the code of the spec")
+        @Test("etcd says what it refuses, with the code of the spec")
         func refusals() async throws {
             try await EtcdServer.run { etcd in
                 let empty = await Self.error(of: etcd.kv.put(put: Put(key: Data(), value: Self.a)))
@@ -147,7 +147,9 @@ extension RealServerTests {
             }
         }
 
-        @Test("gets a new token with name and password, once its own has ended with the password")
+        @Test(
+            "etcd gets a new token with name and password, once its own has ended with the password"
+        )
         func users() async throws {
             let secrets = ["ETCD_USER": "root", "ETCD_PASSWORD": "new"]
             try await EtcdServer.run(secrets: secrets) { etcd in

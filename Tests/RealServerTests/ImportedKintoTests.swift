@@ -6,7 +6,6 @@ import SpecImport
 import TelexCompiler
 import TelexJSON
 import TelexRuntime
-import TelexURLSession
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -17,10 +16,10 @@ extension RealServerTests {
     /// `specs/kinto-store` is a part of the description that Kinto gives of itself.
     @Suite("Kinto's own description", .withKinto)
     struct ImportedKintoTests {
-        @Test("is imported as a client that keeps, lists, changes and removes records")
+        @Test("Kinto's description becomes a client that keeps, lists, changes and removes records")
         func records() async throws {
             try await KintoServer.run { address in
-                let kinto = APIManager<KintoStore>(transport: URLSessionTransport()) {
+                let kinto = APIManager<KintoStore>(transport: PatientTransport()) {
                     $0.server = .url(address)
                 }
                 try await kinto.logIn(Credential(user: "ann", password: "secret"))
@@ -77,7 +76,7 @@ extension RealServerTests {
         }
 
         @Test(
-            "becomes Swift without a warning, all of it, as the running server gives it",
+            "Kinto's whole description, as the running server gives it, is Swift without a warning",
             .enabled(if: SwiftToolchain.modules != nil, "needs the modules of the runtime"))
         func whole() async throws {
             let bytes = try await KintoServer.run { address in

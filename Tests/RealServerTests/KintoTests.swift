@@ -1,7 +1,6 @@
 import Foundation
 import KintoClient
 import TelexRuntime
-import TelexURLSession
 import Testing
 
 extension RealServerTests {
@@ -12,7 +11,7 @@ extension RealServerTests {
             notes count: Int, _ body: @Sendable (APIManager<Kinto>) async throws -> Void
         ) async throws {
             try await KintoServer.run { address in
-                let kinto = APIManager<Kinto>(transport: URLSessionTransport()) {
+                let kinto = APIManager<Kinto>(transport: PatientTransport()) {
                     $0.server = .url(address)
                 }
                 try await kinto.logIn(Credential(user: "ann", password: "secret"))
@@ -26,7 +25,7 @@ extension RealServerTests {
             }
         }
 
-        @Test("leads from page to page by a header field")
+        @Test("a Kinto store of records leads from page to page by a header field")
         func pages() async throws {
             try await Self.run(notes: 7) { kinto in
                 let first = try await kinto.notes.list(bucket: "shop", limit: 3).value
@@ -40,7 +39,8 @@ extension RealServerTests {
             }
         }
 
-        @Test("answers a list again from the cache, confirms it, and forgets it after a change")
+        @Test(
+            "Kinto answers a list again from the cache, confirms it, and forgets it after a change")
         func caching() async throws {
             try await Self.run(notes: 2) { kinto in
                 let list = { (use: CacheUse?) in
@@ -71,7 +71,7 @@ extension RealServerTests {
             }
         }
 
-        @Test("refuses a change to another version of a note")
+        @Test("a Kinto store of records refuses a change to another version of a note")
         func versions() async throws {
             try await Self.run(notes: 1) { kinto in
                 let listed = try await kinto.notes.list(bucket: "shop").value

@@ -51,7 +51,7 @@ extension RealServerTests {
             #expect(try nginx.folder.names().filter { $0.hasPrefix("film") } == ["film"])
         }
 
-        @Test("continues where it was after each lost connection")
+        @Test("a download from an nginx continues where it was after each lost connection")
         func cut() async throws {
             try await Nginx.run { nginx in
                 let download = try start(Self.film, "slow", nginx)
@@ -68,7 +68,7 @@ extension RealServerTests {
             }
         }
 
-        @Test("that loses its connection while suspended requests the rest when it is resumed")
+        @Test("a suspended download that loses its connection requests the rest when it is resumed")
         func suspended() async throws {
             try await Nginx.run { nginx in
                 let film = Self.film.prefix(10_000_000)
@@ -89,7 +89,9 @@ extension RealServerTests {
 
         /// The new file is longer than the part of the old one after one cut, and shorter after
         /// two.
-        @Test("of a file that changes begins again, and mixes no bytes", arguments: [1, 2])
+        @Test(
+            "a download from an nginx of a file that changes begins again, and mixes no bytes",
+            arguments: [1, 2])
         func changed(after cuts: Int) async throws {
             try await Nginx.run { nginx in
                 let new = Data.seeded(2, count: 7_000_000)
@@ -110,7 +112,7 @@ extension RealServerTests {
             }
         }
 
-        @Test("from a server without ranges is fetched whole again")
+        @Test("a download from an nginx from a server without ranges is fetched whole again")
         func whole() async throws {
             try await Nginx.run { nginx in
                 let film = Self.film.prefix(10_000_000)

@@ -25,7 +25,7 @@ extension RealServerTests {
             return (statuses, calls.map(\.attempts.count))
         }
 
-        @Test("with Retry-After are obeyed, and a refused POST is repeated")
+        @Test("rate limits of an nginx with Retry-After are obeyed, and a refused POST is repeated")
         func paced() async throws {
             // Repeated until nginx refuses a call: it refuses none if they come a second apart.
             while try await !hasPaced() {}
@@ -54,7 +54,7 @@ extension RealServerTests {
             }
         }
 
-        @Test("without Retry-After are retried with back-off until all calls succeed")
+        @Test("rate limits without Retry-After are retried with back-off until all calls succeed")
         func bare() async throws {
             try await Nginx.run { nginx in
                 let requests = (0..<5).map { ServerRequests.get("bare", "\($0)") }
@@ -69,7 +69,7 @@ extension RealServerTests {
             }
         }
 
-        @Test("that stay exhausted get a tenth more requests than calls")
+        @Test("rate limits of an nginx that stay exhausted get a tenth more requests than calls")
         func storm() async throws {
             try await Nginx.run { nginx in
                 let requests = (0..<100).map { ServerRequests.get("full", "\($0)") }
@@ -87,7 +87,9 @@ extension RealServerTests {
             }
         }
 
-        @Test("that answer 503 end a POST at once, and only a GET is repeated")
+        @Test(
+            "rate limits of an nginx that answer 503 end a POST at once, and only a GET is repeated"
+        )
         func busy() async throws {
             // Repeated until all requests come within the minute in which nginx refuses them.
             while try await !hasBeenBusy() {}

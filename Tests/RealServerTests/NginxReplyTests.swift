@@ -6,7 +6,7 @@ import Testing
 extension RealServerTests {
     @Suite("replies of an nginx", .withNginx)
     struct NginxReplyTests {
-        @Test("that are compressed are decompressed")
+        @Test("replies of an nginx that are compressed are decompressed")
         func compressed() async throws {
             try await Nginx.run { nginx in
                 let text = Data((0..<50_000).map { "\($0)" }.joined(separator: "\n").utf8)
@@ -18,7 +18,7 @@ extension RealServerTests {
             }
         }
 
-        @Test("that redirect are followed: a 303 with a GET, a 307 with the same method and body")
+        @Test("redirects are followed: a 303 with a GET, a 307 with the same method and body")
         func redirects() async throws {
             try await Nginx.run { nginx in
                 let manager = TestAPI.manager(at: nginx.address)
@@ -32,7 +32,9 @@ extension RealServerTests {
             }
         }
 
-        @Test("that redirect to another host get the call without its token there")
+        @Test(
+            "replies of an nginx that redirect to another host get the call without its token there"
+        )
         func away() async throws {
             try await Nginx.run { nginx in
                 let manager = TestAPI.manager(at: nginx.address)

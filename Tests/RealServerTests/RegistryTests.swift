@@ -1,7 +1,6 @@
 import Foundation
 import RegistryClient
 import TelexRuntime
-import TelexURLSession
 import Testing
 
 extension RealServerTests {
@@ -37,7 +36,7 @@ extension RealServerTests {
         ) async throws {
             try await Self.server.run { address in
                 let registry = APIManager<Registry>(
-                    transport: URLSessionTransport(),
+                    transport: PatientTransport(),
                     credentials: .memory(try Credential(user: "ann", password: "correct"))
                 ) { $0.server = .url("\(address)v2/") }
                 try await body(registry)
@@ -62,12 +61,12 @@ extension RealServerTests {
             return nil
         }
 
-        @Test("asks for a name and a password")
+        @Test("a Docker registry asks for a name and a password")
         func login() async throws {
             try await Self.server.run { address in
                 for (password, isRight) in [("correct", true), ("wrong", false)] {
                     let registry = APIManager<Registry>(
-                        transport: URLSessionTransport(),
+                        transport: PatientTransport(),
                         credentials: .memory(try Credential(user: "ann", password: password))
                     ) { $0.server = .url("\(address)v2/") }
                     let error = await Self.error(of: registry.registry.check())
@@ -77,7 +76,7 @@ extension RealServerTests {
             }
         }
 
-        @Test("keeps a blob under its digest, in a repository whose name has a slash")
+        @Test("a registry keeps a blob under its digest, in a repository whose name has a slash")
         func blobs() async throws {
             try await Self.run { registry in
                 let name = "library/one"
@@ -96,7 +95,7 @@ extension RealServerTests {
             }
         }
 
-        @Test("refuses bytes that have another digest, with the code of the spec")
+        @Test("a Docker registry refuses bytes that have another digest, with the code of the spec")
         func digest() async throws {
             try await Self.run { registry in
                 let upload = try await registry.blobs.start(name: "one").value.headers
@@ -111,7 +110,7 @@ extension RealServerTests {
             }
         }
 
-        @Test("gives back the manifest that it got, under its tag and its digest")
+        @Test("a Docker registry gives back the manifest that it got, under its tag and its digest")
         func manifests() async throws {
             try await Self.run { registry in
                 try await Self.upload(Self.hello, to: "one", of: registry)
@@ -132,7 +131,7 @@ extension RealServerTests {
             }
         }
 
-        @Test("lists its repositories page by page")
+        @Test("a Docker registry lists its repositories page by page")
         func pages() async throws {
             try await Self.run { registry in
                 let names = ["a", "b/c", "d", "e", "f"]

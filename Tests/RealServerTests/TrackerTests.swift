@@ -1,6 +1,5 @@
 import Foundation
 import TelexRuntime
-import TelexURLSession
 import Testing
 import TrackerClient
 
@@ -11,7 +10,7 @@ extension RealServerTests {
             _ body: @Sendable (APIManager<Tracker>) async throws -> Void
         ) async throws {
             try await TokenServer.run { server in
-                let tracker = APIManager<Tracker>(transport: URLSessionTransport()) {
+                let tracker = APIManager<Tracker>(transport: PatientTransport()) {
                     $0.server = .url("\(server.address)v1/")
                 }
                 _ = try await tracker.session.logIn(name: "Ann", password: "correct").value
@@ -26,7 +25,7 @@ extension RealServerTests {
             return nil
         }
 
-        @Test("logs in with the reply of a method")
+        @Test("a tracker made of Flask logs in with the reply of a method")
         func logIn() async throws {
             try await Self.run { tracker in
                 let credential = try await tracker.credentials.read()
@@ -34,7 +33,7 @@ extension RealServerTests {
             }
         }
 
-        @Test("leads from page to page with links")
+        @Test("a tracker made of Flask leads from page to page with links")
         func pages() async throws {
             try await Self.run { tracker in
                 let first = try await tracker.issues.list(perPage: 3).value
@@ -50,7 +49,7 @@ extension RealServerTests {
             }
         }
 
-        @Test("has a list whose pages follow these links, also from a stored position")
+        @Test("a tracker has a list whose pages follow its links, also from a stored position")
         func list() async throws {
             try await Self.run { tracker in
                 let list = tracker.issues.listPages(perPage: 3)
@@ -65,7 +64,7 @@ extension RealServerTests {
             }
         }
 
-        @Test("answers with problem details")
+        @Test("a tracker made of Flask answers with problem details")
         func problems() async throws {
             try await Self.run { tracker in
                 let missing = await Self.error(of: tracker.issues.log(id: 99))
@@ -81,7 +80,8 @@ extension RealServerTests {
             }
         }
 
-        @Test("answers by status, with text, and with one person or several")
+        @Test(
+            "a tracker made of Flask answers by status, with text, and with one person or several")
         func shapes() async throws {
             try await Self.run { tracker in
                 guard case .accepted(let job) = try await tracker.issues.export().value,

@@ -1,5 +1,4 @@
 import TelexRuntime
-import TelexURLSession
 import Testing
 import TransmissionClient
 
@@ -27,7 +26,7 @@ extension RealServerTests {
             try await Self.server.run { address in
                 try await body(
                     APIManager<Transmission>(
-                        transport: URLSessionTransport(),
+                        transport: PatientTransport(),
                         credentials: .memory(try Credential(user: "ann", password: password))
                     ) { $0.server = .url("\(address)transmission/") })
             }
@@ -36,7 +35,8 @@ extension RealServerTests {
         private static let link =
             "magnet:?xt=urn:btih:0123456789abcdef0123456789abcdef01234567&dn=one"
 
-        @Test("hands out the header field of a session with its first refusal, for all calls")
+        @Test(
+            "Transmission hands out a session's header field with its first refusal, for all calls")
         func session() async throws {
             try await Self.run { transmission in
                 let calls = (0..<4).map { _ in transmission.session.get() }
@@ -48,7 +48,7 @@ extension RealServerTests {
             }
         }
 
-        @Test("adds a torrent, lists it and removes it")
+        @Test("transmission adds a torrent, lists it and removes it")
         func torrents() async throws {
             try await Self.run { transmission in
                 let reply = try await transmission.torrents.add(filename: Self.link, paused: true)
@@ -63,7 +63,7 @@ extension RealServerTests {
             }
         }
 
-        @Test("says what is wrong in the place of `success`")
+        @Test("transmission says what is wrong in the place of `success`")
         func refusals() async throws {
             try await Self.run { transmission in
                 let error = await #expect(throws: APIError.self) {
@@ -73,7 +73,7 @@ extension RealServerTests {
             }
         }
 
-        @Test("refuses a wrong password")
+        @Test("transmission refuses a wrong password")
         func password() async throws {
             try await Self.run(password: "wrong") { transmission in
                 let error = await #expect(throws: APIError.self) {

@@ -22,7 +22,7 @@ extension RealServerTests {
             }
         }
 
-        @Test("to nginx arrives unchanged from a file and from a stream", .withNginx)
+        @Test("an upload to nginx arrives unchanged from a file and from a stream", .withNginx)
         func put() async throws {
             try await Nginx.run { nginx in
                 try nginx.folder.write("film", Self.film)
@@ -39,7 +39,7 @@ extension RealServerTests {
             }
         }
 
-        @Test("that nginx refuses with 413 is sent once", .withNginx)
+        @Test("an upload that nginx refuses with 413 is sent once", .withNginx)
         func tooLarge() async throws {
             try await Nginx.run { nginx in
                 try nginx.folder.write("film", Self.film)
@@ -57,7 +57,7 @@ extension RealServerTests {
             }
         }
 
-        @Test("to Flask arrives unchanged from a stream", .withAuthlib)
+        @Test("an upload to Flask arrives unchanged from a stream", .withAuthlib)
         func raw() async throws {
             try await TokenServer.run { server in
                 let manager = TestAPI.manager(at: server.address)
@@ -68,7 +68,7 @@ extension RealServerTests {
         }
 
         @Test(
-            "as a form is parsed by Flask, and sent again after a refresh", .withAuthlib)
+            "an upload as a form is parsed by Flask, and sent again after a refresh", .withAuthlib)
         func form() async throws {
             try await TokenServer.run { server in
                 try server.folder.write("film", Self.film)

@@ -29,7 +29,7 @@ struct CurlTests {
                 type: "multipart/form-data; boundary=b", size: 9, parts: parts))
     }
 
-    @Test("is readable")
+    @Test("a request as a command line is readable")
     func plain() {
         let request = RequestRecord(
             method: "POST", url: "https://a.test/x?y=1",
@@ -45,7 +45,7 @@ struct CurlTests {
                 + "--data-raw 'a+b=c%26d&token=‹redacted›'")
     }
 
-    @Test("passes each value to the program as one word, whatever it contains")
+    @Test("a command line passes each value to the program as one word, whatever it contains")
     func hostile() async throws {
         let values = [
             "'; rm -rf / #", "$(id)", "`id`", "\\", "'", "''", "\"", "a\nb", "!x", "*", "~", "é🔑",
@@ -73,13 +73,13 @@ struct CurlTests {
         }
     }
 
-    @Test("uses the option for HEAD requests, and turns globbing off")
+    @Test("a request as a command line uses the option for HEAD requests, and turns globbing off")
     func options() {
         let request = RequestRecord(method: "HEAD", url: "http://[::1]/a[1]")
         #expect(request.curl == "curl --head --globoff 'http://[::1]/a[1]'")
     }
 
-    @Test("quotes the name of a file for the program, too")
+    @Test("a request as a command line quotes the name of a file for the program, too")
     func fileName() {
         let request = RequestRecord(
             method: "POST", url: "https://a.test/",
@@ -89,7 +89,7 @@ struct CurlTests {
         #expect(request.command.options.last == "f=@\"a\\\";b\\\\.png\";type=image/png")
     }
 
-    @Test("takes no option from the media type of a file")
+    @Test("a request as a command line takes no option from the media type of a file")
     func fileType() {
         for type in ["image/png;headers=@/etc/passwd", "a b/c", "image", "/", "a/b/c"] {
             let request = RequestRecord(
@@ -101,7 +101,7 @@ struct CurlTests {
         }
     }
 
-    @Test("takes no value of a request for an option or a file name")
+    @Test("a request as a command line takes no value of a request for an option or a file name")
     func description() async throws {
         for value in ["@/etc/passwd", "<file", "-o/etc/passwd", "'; rm -rf / #"] {
             let save = TestAPI.APIMethod("users.save", Endpoint(.post, "users.save"))
@@ -113,7 +113,7 @@ struct CurlTests {
         #expect(CurlCommand(method: "GET", target: "-o").options == ["-X", "GET", "--url", "-o"])
     }
 
-    @Test("is one line without terminal control characters")
+    @Test("a request as a command line is one line without terminal control characters")
     func controls() async throws {
         let values = [
             "a\u{3}\ntouch pwned\n#", "\u{1B}[201~\u{3}", "a\r\nb", "\u{9B}31m", "\u{7F}\u{8}",
@@ -139,7 +139,7 @@ struct CurlTests {
         }
     }
 
-    @Test("gives type and size of a body that no shell word can hold")
+    @Test("a request as a command line gives type and size of a body that no shell word can hold")
     func unsayable() {
         let text = RequestRecord(
             method: "PUT", url: "https://a.test/",
@@ -158,7 +158,7 @@ struct CurlTests {
         }
     }
 
-    @Test("passes the file name of the request to the server")
+    @Test("a request as a command line passes the file name of the request to the server")
     func toldName() {
         let dash = form(BodyPartRecord(name: "f", fileName: "-", type: "image/png"))
         #expect(
@@ -171,7 +171,7 @@ struct CurlTests {
         #expect(text.command.options.last == "f=@\"a.txt\";type=text/plain; charset=utf-8")
     }
 
-    @Test("prevents the program from adding a type or changing the path")
+    @Test("a command line prevents the program from adding a type or changing the path")
     func untouched() {
         let request = RequestRecord(
             method: "HEAD", url: "https://a.test/a/../b",
@@ -183,7 +183,7 @@ struct CurlTests {
             ])
     }
 
-    @Test("keeps marks readable within the values of a form")
+    @Test("a request as a command line keeps marks readable within the values of a form")
     func marks() {
         let request = RequestRecord(
             method: "POST", url: "https://a.test/",
@@ -198,7 +198,7 @@ struct CurlTests {
             request.command.options.last == "a=%C3%A9+‹redacted›+%26+‹redacted›b‹cut›")
     }
 
-    @Test("gives type and size of a body that was not recorded")
+    @Test("a request as a command line gives type and size of a body that was not recorded")
     func unknownBody() {
         let request = RequestRecord(
             method: "PUT", url: "https://a.test/",

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A zip archive of Python's zipfile")
 struct PythonArchiveTests {
-    @Test("is read, and refused if it is packed otherwise")
+    @Test("a zip archive of Python's zipfile is read, and refused if it is packed otherwise")
     func python() async throws {
         let folder = try StoreFolder()
         let script = """

@@ -34,7 +34,7 @@ struct TemplaterEndTests {
         }
     }
 
-    @Test("are all in one place, whenever a process is killed while it moves them")
+    @Test("templates are all in one place, whenever a process is killed while it moves them")
     func moved() async throws {
         let methods = ["a", "b", "c"]
         for method in methods {
@@ -66,7 +66,7 @@ struct TemplaterEndTests {
         #expect(ended == 8 && hasMoved)
     }
 
-    @Test("are whole if a process is killed while it unpacks them, and the next launch continues")
+    @Test("templates are whole if a process is killed unpacking, and the next launch continues")
     func unpacked() async throws {
         try pack(["a.json": "[1]", "b.json": "[1]", "c.json": "[1]"])
         try await unpack("1")
@@ -91,7 +91,7 @@ struct TemplaterEndTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.base).count == 4)
     }
 
-    @Test("of an archive are unpacked once if many tasks and two processes ask at the same time")
+    @Test("templates of an archive are unpacked once if many tasks and two processes ask at once")
     func atOnce() async throws {
         try pack(["a.json": "[1]", "b.json": "[1]"])
         async let first = folder.process("unpack", folder.place("defaults.zip"), "1")

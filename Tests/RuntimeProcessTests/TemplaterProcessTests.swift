@@ -18,7 +18,7 @@ struct TemplaterProcessTests {
 
     init() throws { folder = try StoreFolder() }
 
-    @Test("are old or new, never a part, when the process is killed while it writes")
+    @Test("templates on disk are old or new, never a part, if a process is killed while writing")
     func killedWriting() async throws {
         for round in 1...20 {
             // Ends without waiting for the write that follows the printed number.
@@ -42,7 +42,7 @@ struct TemplaterProcessTests {
         #expect(all.count == 3)
     }
 
-    @Test("are old when the system stops a write in the middle of the file")
+    @Test("the templates on disk are old when the system stops a write in the middle of the file")
     func killedInFile() async throws {
         try await folder.templater.write(Array(#"{"mark":7}"#.utf8), for: "users.get")
         let run = try await folder.process("limit-files", "5000", "write", "users.get", "50000")
@@ -52,7 +52,7 @@ struct TemplaterProcessTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.base).count == 2)
     }
 
-    @Test("are whole when two processes write and move them at the same time")
+    @Test("templates on disk are whole when two processes write and move them at the same time")
     func twoProcesses() async throws {
         async let first = folder.process("write-many", "100")
         async let second = folder.process("write-many", "100", "move", folder.place("new"))
@@ -66,7 +66,7 @@ struct TemplaterProcessTests {
         #expect(places == ["users.get.json"])
     }
 
-    @Test("stay as they are while another process holds the lock and is stopped")
+    @Test("templates on disk stay as they are while another process holds the lock and is stopped")
     func stopped() async throws {
         try await folder.templater.write([0x31], for: "users.get")
         let lock = try OpenFile(folder.base + "/.lock", O_RDWR)
@@ -96,7 +96,7 @@ struct TemplaterProcessTests {
     }
 
     @Test(
-        "are kept when the disk is full, and on a disk that is read-only",
+        "the templates on disk are kept when the disk is full, and on a disk that is read-only",
         .enabled("this system does not let a user mount a disk") { try await canMount() })
     func fullDisk() async throws {
         let text = String(repeating: "x", count: 99_999)

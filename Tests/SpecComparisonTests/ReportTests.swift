@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The report of changes")
 struct ReportTests {
-    @Test("groups changes by kind, with their places and the version step")
+    @Test("the report of changes groups changes by kind, with their places and the version step")
     func text() throws {
         let edits = [
             "  list: {": "  all: {", "count: int?": "count: int", "[small, large]": "[small, huge]",
@@ -18,7 +18,7 @@ struct ReportTests {
         #expect(try GoldenFolder().problems(with: ["shop.txt": report.text]) == [])
     }
 
-    @Test("without changes has the version step alone")
+    @Test("the report of changes without changes has the version step alone")
     func none() throws {
         let report = try SpecPair(old: ChangeTests.files, new: ChangeTests.files).report()
         #expect(report.text == "suggested version step: none\n")

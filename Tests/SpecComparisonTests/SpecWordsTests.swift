@@ -31,7 +31,7 @@ struct SpecWordsTests {
         return result
     }
 
-    @Test("are known for every property of the IR, and for its types alone")
+    @Test("words of the spec are known for every property of the IR, and for its types alone")
     func properties() throws {
         let properties = try Self.properties()
         #expect(properties.count > 200)
@@ -46,7 +46,7 @@ struct SpecWordsTests {
         #expect(Set(SpecWords.words.keys).subtracting(enumerations).isSubset(of: types))
     }
 
-    @Test("name a part of the spec by its keys, or say what it is")
+    @Test("words of the spec name a part of the spec by its keys, or say what it is")
     func path() {
         #expect(SpecWords.path(["", "limits.requests", ""]) == "`limits.requests`")
         #expect(SpecWords.path(["servers", "main"]) == "`servers.main`")

@@ -31,7 +31,7 @@ struct BadExtensionTests {
     }
 
     @Test(
-        "is an error that names the place",
+        "an `x-telex` that was changed is an error that names the place",
         arguments: [
             ("x-telex: { name: state, key: s }", "x-telex: { name: [state], key: s }", "a text"),
             ("x-telex: { type: Date, as: unix-ms }", "x-telex: unix-ms", "keys with values"),
@@ -74,7 +74,7 @@ struct BadExtensionTests {
         #expect(restored.result.files.isEmpty)
     }
 
-    @Test("of a spec in wrong words is an error of the spec")
+    @Test("an `x-telex` that was changed of a spec in wrong words is an error of the spec")
     func words() throws {
         let text = try Self.text().replacing("unwrap: data", with: "unwrap: { a: b }")
         let restored = Exported.Restored(text, named: "openapi.yaml")
@@ -83,7 +83,7 @@ struct BadExtensionTests {
         #expect(!restored.compilation.diagnostics.isEmpty)
     }
 
-    @Test("never ends the import otherwise than with files or errors")
+    @Test("a changed `x-telex` never ends the import otherwise than with files or errors")
     func random() throws {
         let lines = try Self.text().split(separator: "\n", omittingEmptySubsequences: false)
         var random = SeededGenerator(33)
@@ -110,7 +110,7 @@ struct BadExtensionTests {
         #expect(failed > 20 && read > 20, "\(failed) failed, \(read) were read")
     }
 
-    @Test("and was removed from the root leaves a description like any other")
+    @Test("an `x-telex` that was removed from the root leaves a description like any other")
     func plain() throws {
         let export = try Exported(Self.spec, hasExtensions: false).export
         #expect(!export.yaml.contains("x-telex"))
@@ -119,7 +119,7 @@ struct BadExtensionTests {
         #expect(restored.compilation.api != nil)
     }
 
-    @Test("does not hide what was added in the words of OpenAPI")
+    @Test("an `x-telex` that was changed does not hide what was added in the words of OpenAPI")
     func added() throws {
         let text = try Self.text().replacing(
             "paths:\n",

@@ -5,7 +5,7 @@ import Testing
 struct GoldenExportTests {
     /// Each case `x.spec` has files of a spec, each after a line `# file: path`; `x.openapi` is the
     /// description.
-    @Test("feature by feature")
+    @Test("specs are described in the words of OpenAPI, feature by feature")
     func goldens() throws {
         let folder = GoldenFolder()
         var results: [String: String] = [:]

@@ -21,14 +21,18 @@ struct RoundTripTests {
         FileManager.default.fileExists(atPath: descriptionFolder.appendingPathComponent(name).path)
     }
 
-    @Test("for each spec of the repository, as YAML and as JSON", arguments: folders)
+    @Test(
+        "an export's import gives the same IR for each spec of the repository, as YAML and JSON",
+        arguments: folders)
     func specs(name: String) throws {
         let exported = try Exported(folder: Self.specFolder.appendingPathComponent(name))
         exported.expectRoundTrip()
         exported.expectRoundTrip(isJSON: true)
     }
 
-    @Test("for each spec of the documentation", arguments: SpecPage.names(in: catalogue))
+    @Test(
+        "an import of an export gives the same IR for each spec of the documentation",
+        arguments: SpecPage.names(in: catalogue))
     func documentation(name: String) throws {
         let page = try SpecPage(Self.catalogue.appendingPathComponent("\(name).md"))
         for (folder, files) in page.folders {
@@ -40,7 +44,7 @@ struct RoundTripTests {
 
     /// The descriptions are megabytes of their owners' text, so they are not part of the package.
     @Test(
-        "for public descriptions that were imported",
+        "an import of an export gives the same IR for public descriptions that were imported",
         .enabled(if: exists("discord-3.1.json"), "the descriptions are not beside the package"),
         arguments: ["discord-3.1.json", "openai-3.1.yaml", "slack-2.0.json"])
     func descriptions(name: String) async throws {
@@ -55,7 +59,7 @@ struct RoundTripTests {
         }
     }
 
-    @Test("counts folders and pages, of which there are many")
+    @Test("the specs that are exported and imported again come from many folders and pages")
     func isNotEmpty() {
         #expect(Self.folders.count >= 10)
         #expect(SpecPage.names(in: Self.catalogue).count > 30)

@@ -43,7 +43,7 @@ struct ValidityTests {
         """
 
     @Test(
-        "are valid OpenAPI 3.1, and the same in YAML and JSON",
+        "exported descriptions are valid OpenAPI 3.1, and the same in YAML and JSON",
         .enabled("needs `python3 -m venv` and the package `openapi-spec-validator` from PyPI") {
             try await validator.value != nil
         })

@@ -22,7 +22,9 @@ struct AuditTests {
         var testDescription: String { title }
     }
 
-    @Test("unless a loss at its place explains the difference", arguments: differences)
+    @Test(
+        "the audit of an import finds a difference unless a loss at its place explains it",
+        arguments: differences)
     func difference(_ item: Case) throws {
         let audit = try Audit(item.described, item.written)
         #expect(audit.kinds() == ["differs: \(item.kind)"], "\(audit.details())")
@@ -181,7 +183,7 @@ struct AuditTests {
     ]
 
     @Test(
-        "and nothing where a description and its spec mean the same",
+        "the audit of an import finds nothing where a description and its spec mean the same",
         arguments: [
             (reply("{ type: integer, enum: [1, 2] }"), "{ get: x, returns: int }"),
             (reply("{ type: string, format: date-time }"), "{ get: x, returns: Date }"),
@@ -225,7 +227,7 @@ struct AuditTests {
         #expect(audit.details() == [])
     }
 
-    @Test("and keys that nothing reads, each once, apart from schemas")
+    @Test("the audit of an import finds keys that nothing reads, each once, apart from schemas")
     func keys() throws {
         let audit = try Audit(
             "get: { x-own: 1, colour: red, responses: { 204: { x-own: 2, headers: { A: { odd: 1, "
@@ -237,7 +239,7 @@ struct AuditTests {
         #expect(UnreadKeys.losses(of: audit.description, report).isEmpty)
     }
 
-    @Test("but not of fields that `--tolerant` makes optional, or of operations that are left out")
+    @Test("the audit names no field that `--tolerant` makes optional and no operation left out")
     func options() throws {
         let audit = try Audit(
             Self.reply("{ type: object, required: [id], properties: { id: { type: string } } }"),
@@ -276,7 +278,7 @@ struct AuditTests {
     /// The numbers are those of faults that are known; a lower one takes their place when some are
     /// corrected.
     @Test(
-        "in public descriptions, no more differences than are known",
+        "the audit of an import finds no more differences in public descriptions than are known",
         .enabled(
             if: !descriptions(in: "cases/import/show").isEmpty, "they are not beside the package"),
         arguments: [("cases/import/show", 31), ("cases/import/nofault", 1)])

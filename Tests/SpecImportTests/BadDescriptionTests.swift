@@ -4,7 +4,7 @@ import Testing
 @Suite("What is no description is refused with its place")
 struct BadDescriptionTests {
     @Test(
-        "with an error that says what is expected",
+        "what is no description is refused with an error that says what is expected",
         arguments: [
             ("", "T0013"), ("a: 1\n", "T1002"), ("openapi: 4.0.0\npaths: {}\n", "T1002"),
             ("openapi: 3.0.0\npaths: {}\n", "T1002"), ("[1, 2", "T1001"), ("{\"a\": 1,}", "T1001"),
@@ -18,7 +18,7 @@ struct BadDescriptionTests {
         #expect(imported.result.files.isEmpty)
     }
 
-    @Test("or is imported, wherever its bytes differ, to a spec that compiles")
+    @Test("a description whose bytes differ anywhere is refused, or becomes a spec that compiles")
     func mutated() async throws {
         let cases = try GoldenFolder().cases(endingIn: ".description")
         try #require(!cases.isEmpty)
@@ -64,7 +64,9 @@ struct BadDescriptionTests {
         }
     }
 
-    @Test("and long chains of references end", arguments: ["$ref", "allOf", "oneOf", "items"])
+    @Test(
+        "the import of long chains of references ends",
+        arguments: ["$ref", "allOf", "oneOf", "items"])
     func chains(key: String) {
         var schemas: [String] = []
         for index in 0..<3_000 {
@@ -84,7 +86,7 @@ struct BadDescriptionTests {
         #expect(imported.errors == "")
     }
 
-    @Test("and unions of each other, also inside allOf, end")
+    @Test("the import of unions of each other, also inside allOf, ends")
     func unions() {
         let schemas = (0..<60).flatMap { index -> [String] in
             let (level, place) = (index / 6, index % 6)
@@ -106,7 +108,7 @@ struct BadDescriptionTests {
         #expect(imported.diagnostics == "")
     }
 
-    @Test("and objects that nothing tells apart, and that contain each other, become one model")
+    @Test("objects that nothing tells apart, and that contain each other, become one model")
     func circles() {
         let imported = Imported(
             replying:
@@ -121,7 +123,7 @@ struct BadDescriptionTests {
     }
 
     @Test(
-        "and schemas inside each other become models, up to a limit",
+        "schemas inside each other become models, up to a limit",
         arguments: [
             ("{ type: object, properties: { a: ", " } }"), ("{ type: array, items: ", " }"),
             ("{ type: object, additionalProperties: ", " }"),

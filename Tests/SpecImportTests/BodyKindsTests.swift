@@ -17,7 +17,7 @@ struct BodyKindsTests {
 
     // MARK: Parts
 
-    @Test("in parts has objects, lists of them, unions and parts of JSON as JSON")
+    @Test("a body in parts has objects, lists of them, unions and parts of JSON as JSON")
     func jsonParts() {
         let imported = imported(
             """
@@ -38,7 +38,9 @@ struct BodyKindsTests {
         #expect(imported.losses == [:])
     }
 
-    @Test("is JSON where the only file is a field of replies", arguments: [true, false])
+    @Test(
+        "the body of a request is JSON where the only file is a field of replies",
+        arguments: [true, false])
     func fileOfReplies(isReadOnly: Bool) {
         let schema = """
             { schema: { type: object, properties: { title: { type: string },
@@ -50,7 +52,7 @@ struct BodyKindsTests {
         #expect(imported.has("multipart: { title: string?, cover: file? }") == !isReadOnly)
     }
 
-    @Test("in parts has the types of its files; other types and header fields are losses")
+    @Test("a body in parts has the types of its files; other types and header fields are losses")
     func encodings() {
         let imported = imported(
             """
@@ -76,7 +78,7 @@ struct BodyKindsTests {
         #expect(imported.details("value of any type outside JSON") == ["in multipart"])
     }
 
-    @Test("of OpenAPI 3.1 has a file for each media type that is no text")
+    @Test("the body of a request of OpenAPI 3.1 has a file for each media type that is no text")
     func contentMediaTypes() {
         let imported = imported(
             """
@@ -101,7 +103,7 @@ struct BodyKindsTests {
         #expect(whole.has("body: file"))
     }
 
-    @Test("in parts has one file or several where one of the alternatives is a list")
+    @Test("a body in parts has one file or several where one of the alternatives is a list")
     func alternatives() {
         let imported = imported(
             """
@@ -117,7 +119,7 @@ struct BodyKindsTests {
 
     // MARK: Forms
 
-    @Test("that is a form has the styles of its lists and objects")
+    @Test("the body of a request that is a form has the styles of its lists and objects")
     func forms() {
         let imported = imported(
             """
@@ -138,7 +140,7 @@ struct BodyKindsTests {
         #expect(imported.losses == [:])
     }
 
-    @Test("that is a form without deep fields has any value as JSON text")
+    @Test("the body of a request that is a form without deep fields has any value as JSON text")
     func untyped() {
         let imported = imported(
             """
@@ -152,7 +154,7 @@ struct BodyKindsTests {
     }
 
     @Test(
-        "that is a form of several objects has the fields of all",
+        "the body of a request that is a form of several objects has the fields of all",
         arguments: ["application/x-www-form-urlencoded", "multipart/form-data"])
     func unions(_ type: String) {
         let grants = """
@@ -175,7 +177,7 @@ struct BodyKindsTests {
         #expect(imported.diagnostics == "")
     }
 
-    @Test("that is a form without fields is given as a whole")
+    @Test("the body of a request that is a form without fields is given as a whole")
     func shapeless() {
         let form = imported(
             """
@@ -191,7 +193,7 @@ struct BodyKindsTests {
     // MARK: Media types
 
     @Test(
-        "keeps its media type",
+        "the body of a request keeps its media type",
         arguments: [
             ("application/merge-patch+json", "application/merge-patch+json"),
             ("application/json-patch+json; charset=utf-8", "application/json-patch+json"),
@@ -205,7 +207,7 @@ struct BodyKindsTests {
         #expect(imported.losses == [:])
     }
 
-    @Test("that is no JSON is bytes of its media type; its schema is a loss")
+    @Test("the body of a request that is no JSON is bytes of its media type; its schema is a loss")
     func bytes() {
         let text = imported("{ application/xml: { schema: { type: string } } }")
         #expect(text.has("content-type: application/xml, body: bytes }"))
@@ -221,7 +223,7 @@ struct BodyKindsTests {
         #expect(odd.details("media type of the body") == ["nonsense"])
     }
 
-    @Test("that is a text keeps its rules")
+    @Test("the body of a request that is a text keeps its rules")
     func text() {
         let plain = imported("{ text/plain: { schema: { type: string } } }")
         #expect(plain.has("post: x, body: text }") && plain.losses == [:], "\(plain.losses)")
@@ -230,14 +232,14 @@ struct BodyKindsTests {
         #expect(table.has("max-length: 9") && table.losses == [:])
     }
 
-    @Test("is JSON where its media type is open and its schema an object")
+    @Test("the body of a request is JSON where its media type is open and its schema an object")
     func wildcard() {
         let imported = imported(
             "{ \"application/*\": { schema: { $ref: \"#/components/schemas/Box\" } } }")
         #expect(imported.has("post: x, body: Box }"))
     }
 
-    @Test("of several types is the JSON without parameters; each other one is a loss")
+    @Test("a body of several types is the JSON without parameters; each other one is a loss")
     func choice() {
         let imported = imported(
             """
@@ -251,7 +253,7 @@ struct BodyKindsTests {
                 == ["application/json; v=1", "application/xml", "application/merge-patch+json"])
     }
 
-    @Test("of OpenAPI 2.0 has the type that fits, and each other one is a loss")
+    @Test("a body of OpenAPI 2.0 has the type that fits, and each other one is a loss")
     func consumes() {
         let imported = Imported(
             paths2: """

@@ -32,14 +32,14 @@ struct DraftMenderTests {
         )
     }
 
-    @Test("and one that compiles is left alone")
+    @Test("a draft that compiles is left alone")
     func right() {
         let (text, messages) = mended { _ in }
         #expect(messages.isEmpty)
         #expect(text.contains("Pet: { id: int, name: string }"))
     }
 
-    @Test("by any JSON in place of a field that the compiler refuses")
+    @Test("a draft is mended by any JSON in place of a field that the compiler refuses")
     func field() {
         let (text, messages) = mended { group in
             group.models[0].type = DraftType(
@@ -53,7 +53,7 @@ struct DraftMenderTests {
         #expect(messages[0].hasPrefix("`Pet`: ") && messages[0].hasSuffix("]"))
     }
 
-    @Test("by leaving out a header field that has no typed form")
+    @Test("a draft is mended by leaving out a header field that has no typed form")
     func header() {
         let (text, messages) = mended { group in
             group.methods[0].replyHeaders = [
@@ -64,7 +64,7 @@ struct DraftMenderTests {
         #expect(messages.count == 1)
     }
 
-    @Test("by the fields of a mixin, if the mixin is no object")
+    @Test("a draft is mended by the fields of a mixin, if the mixin is no object")
     func mixin() {
         let (text, _) = mended { group in
             group.models.append(DraftModel("Alias", .named("Pet")))
@@ -76,7 +76,7 @@ struct DraftMenderTests {
         #expect(text.contains("Dog: { id: int, name: string, age: int }"))
     }
 
-    @Test("by plain text for a parameter, and without it if that is refused, too")
+    @Test("a draft is mended by plain text for a parameter, or without it if that is refused, too")
     func parameter() {
         let (text, messages) = mended { group in
             group.methods[0].sections = [
@@ -93,7 +93,7 @@ struct DraftMenderTests {
         #expect(messages.count == 1)
     }
 
-    @Test("without settings that the compiler refuses")
+    @Test("a draft is mended by leaving out settings that the compiler refuses")
     func settings() {
         let (text, _) = mended { group in
             group.methods[0].settings = [
@@ -106,7 +106,7 @@ struct DraftMenderTests {
         #expect(!text.contains("pages") && !text.contains("unheard"))
     }
 
-    @Test("without a method that nothing else mends")
+    @Test("a draft is mended by leaving out a method that nothing else mends")
     func method() {
         let (text, messages) = mended { group in
             group.methods.append(DraftMethod("odd", verb: "get", path: "{id}{id}/{"))

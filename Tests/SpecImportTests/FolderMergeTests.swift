@@ -39,7 +39,7 @@ struct FolderMergeTests {
 
     // MARK: Failures
 
-    @Test("reports mistakes in the YAML of the folder, and merges nothing")
+    @Test("a merge reports mistakes in the YAML of the folder, and merges nothing")
     func badYAML() {
         let merged = Merged(
             base: Self.folder(), ours: Self.folder(goods: "methods: [\n"), theirs: Self.folder())
@@ -47,7 +47,7 @@ struct FolderMergeTests {
         #expect(merged.result.changes.isEmpty)
     }
 
-    @Test("reports an alias whose anchor the description has removed")
+    @Test("a merge reports an alias whose anchor the description has removed")
     func lostAnchor() {
         let merged = Merged(
             base: Self.folder(),
@@ -63,7 +63,7 @@ struct FolderMergeTests {
     }
 
     @Test(
-        "refuses a file into which nothing can be merged, if something would be",
+        "a merge refuses a file into which nothing can be merged, if something would be",
         arguments: [
             "[goods]\n", "models: &m { A: int }\n", "doc: &m { A: int }\nmodels: *m\n",
             "models: A\n",
@@ -76,7 +76,7 @@ struct FolderMergeTests {
         #expect(Merged(base: Self.folder(), ours: ours, theirs: Self.folder()).files == ours)
     }
 
-    @Test("fills a section that is empty")
+    @Test("merging a new import with an edited folder fills a section that is empty")
     func emptySection() {
         let merged = Self.merge(
             Self.folder(users: Self.users + "models: # none\n"),
@@ -84,7 +84,7 @@ struct FolderMergeTests {
         #expect(merged.files["users.yaml"] == Self.users + "models: # none\n  New: int\n")
     }
 
-    @Test("contradicts where a changed method was removed with its file")
+    @Test("a merge contradicts where a changed method was removed with its file")
     func removedFile() {
         let merged = Self.merge(
             Self.folder(users: nil),
@@ -95,7 +95,7 @@ struct FolderMergeTests {
         #expect(merged.files == Self.folder(users: nil))
     }
 
-    @Test("contradicts where a file was removed whose method was edited")
+    @Test("a merge contradicts where a file was removed whose method was edited")
     func removedByDescription() {
         let edited = Self.users.replacing("[int]", with: "[string]")
         let merged = Self.merge(Self.folder(users: edited), Self.folder(users: nil))
@@ -109,7 +109,7 @@ struct FolderMergeTests {
 
     // MARK: Moves
 
-    @Test("follows a model and a method that were moved to other files")
+    @Test("a merge follows a model and a method that were moved to other files")
     func moved() {
         let tags = "models:\n  # moved\n  Tag: { id: int }\n"
         let merged = Self.merge(
@@ -123,7 +123,7 @@ struct FolderMergeTests {
                     ["own/tags.yaml": tags.replacing("int", with: "string")]))
     }
 
-    @Test("follows a model that the description has in another file, unless its file was edited")
+    @Test("a merge follows a model into the description's other file, unless its file was edited")
     func placed() {
         let theirs = Self.folder(
             goods: Self.withoutTag, ["models.yaml": "models:\n  Tag: { id: int, name: string }\n"])
@@ -138,7 +138,7 @@ struct FolderMergeTests {
                         "Tag: { id: int }", with: "Tag: { id: int, name: string }")))
     }
 
-    @Test("moves what was not edited into a file that was")
+    @Test("a merge moves what was not edited into a file that was")
     func placedInEdited() {
         let merged = Self.merge(
             Self.folder(users: Self.users + "# mine\n"),
@@ -152,7 +152,7 @@ struct FolderMergeTests {
         #expect(merged.result.counts == SpecMerge.Counts())
     }
 
-    @Test("adds to a file that was renamed, and changes its settings")
+    @Test("a merge adds to a file that was renamed, and changes its settings")
     func renamed() {
         let merged = Self.merge(
             Self.folder(users: nil, ["people.yml": "# mine\n" + Self.users]),
@@ -179,7 +179,7 @@ struct FolderMergeTests {
 
     // MARK: Files
 
-    @Test("adds and removes files, and keeps those of one's own")
+    @Test("a merge adds and removes files, and keeps those of one's own")
     func files() {
         let own = [
             "own.yaml": "methods:\n  get: { get: own }\n", "more.yaml": "models: { A: int }\n",
@@ -190,7 +190,7 @@ struct FolderMergeTests {
         #expect(merged.files == Self.folder(goods: nil, own.merging(news) { first, _ in first }))
     }
 
-    @Test("does not bring back what was removed, but what is new beside it")
+    @Test("a merge does not bring back what was removed, but adds what is new beside it")
     func removed() {
         let ours = Self.folder(goods: nil)
         #expect(Self.merge(ours, Self.folder()).files == ours)
@@ -199,7 +199,7 @@ struct FolderMergeTests {
         #expect(Self.merge(ours, theirs).files == Self.folder(goods: "methods:\n" + more))
     }
 
-    @Test("adds to a file of one's own that has the name of a new one")
+    @Test("a merge adds to a file of one's own that has the name of a new one")
     func sameName() {
         let own = ["own.yaml": "methods:\n  own.get: { get: own }\n"]
         let merged = Self.merge(
@@ -209,7 +209,7 @@ struct FolderMergeTests {
                 == "methods:\n  own.add: { post: own }\n  own.get: { get: own }\n")
     }
 
-    @Test("counts methods, models and settings")
+    @Test("merging a new import with an edited folder counts methods, models and settings")
     func counts() {
         let merged = Self.merge(
             Self.folder(

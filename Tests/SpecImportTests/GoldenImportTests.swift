@@ -5,7 +5,7 @@ import Testing
 @Suite("Descriptions become specs that compile without a warning")
 struct GoldenImportTests {
     /// Each case `x.description` is YAML or JSON; `x.spec` has all files and the report.
-    @Test("feature by feature")
+    @Test("descriptions become specs that compile without a warning, feature by feature")
     func goldens() throws {
         let folder = GoldenFolder()
         var results: [String: String] = [:]

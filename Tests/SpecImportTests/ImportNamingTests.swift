@@ -49,7 +49,7 @@ struct ImportNamingTests {
 
     // MARK: Methods
 
-    @Test("what returns a list is `list`, and what returns one by its id is `get`")
+    @Test("a method that returns a list is named `list`, and one that returns one by its id `get`")
     func meaning() {
         let page =
             "{ type: object, properties: { items: \(list), total: { type: integer }, next_cursor: { type: string } } }"
@@ -91,7 +91,7 @@ struct ImportNamingTests {
         }
     }
 
-    @Test("of two lists, the shorter path has the claim; equal ones keep their own words")
+    @Test("the shorter path of two lists has the claim; equal ones keep their own words")
     func claims() {
         let nested = imported(
             operations(
@@ -247,7 +247,7 @@ struct ImportNamingTests {
 
     /// The descriptions are megabytes of their owners' text, so they are not part of the package.
     @Test(
-        "and public descriptions keep all names in any order, and those of what stays without a path",
+        "public descriptions keep all names in any order, and those that stay without a path",
         .enabled(
             if: FileManager.default.fileExists(atPath: folder.path),
             "the descriptions are not beside the package"),

@@ -29,7 +29,7 @@ struct ImportReportTests {
         """
     }
 
-    @Test("has no path of the machine: a file is told from the others by its folder")
+    @Test("an import's report has no path of the machine: the folder tells a file from the others")
     func paths() {
         let part = """
             type: object
@@ -49,7 +49,7 @@ struct ImportReportTests {
     }
 
     @Test(
-        "proposes to be tolerant where an example of a reply surely breaks its schema",
+        "the report proposes tolerance where an example of a reply surely breaks its schema",
         arguments: [
             ("{ a: one }", "{ type: object, properties: { a: { type: integer } } }", true),
             ("{ }", "{ type: object, required: [a], properties: { a: { type: integer } } }", true),
@@ -121,7 +121,7 @@ struct ImportReportTests {
         """,
     ]
 
-    @Test("proposes lines that the language has")
+    @Test("the report of an import proposes lines that the language has")
     func remedies() throws {
         #expect(Imported.diagnostics(of: Self.remedied) == "")
         let all = Self.remedied.values.joined()

@@ -64,7 +64,7 @@ struct MergeFuzzTests {
         """
     private static let special = Array("{}[]:,-?&*!'\"#|>\n\t ~<a".utf8)
 
-    @Test("the merge ends, and leaves YAML in which a second one changes nothing")
+    @Test("a merge of a spec of any bytes ends, and leaves YAML in which another changes nothing")
     func mutated() async {
         await onThreadForLongTests {
             var generator = SeededGenerator(11)
@@ -98,7 +98,7 @@ struct MergeFuzzTests {
         }
     }
 
-    @Test("is merged where its layout allows it")
+    @Test("whatever bytes an edited spec has is merged where its layout allows it")
     func layouts() {
         let merged = Merged(Self.base, Self.ours, Self.theirs)
         #expect(merged.problems == "")

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Edits that do not touch the same entry")
 struct MergePropertyTests {
-    @Test("always merge without a conflict, to a spec that says what both say")
+    @Test("edits of different entries always merge without conflict, to a spec that says both")
     func disjoint() async {
         await onThreadForLongTests {
             for seed in 1...250 {

@@ -46,7 +46,7 @@ struct OverlayTests {
     }
 
     @Test(
-        "is refused where an entry meets nothing",
+        "an overlay over an import is refused where an entry meets nothing",
         arguments: [
             (
                 "methods: { pets.lst: { retry: none } }",
@@ -87,7 +87,7 @@ struct OverlayTests {
         }
     }
 
-    @Test("changes, adds and removes settings, methods, models, fields and parameters")
+    @Test("an overlay changes, adds and removes settings, methods, models, fields and parameters")
     func whole() {
         let result = Self.overlaid(
             """
@@ -147,7 +147,7 @@ struct OverlayTests {
             ])
     }
 
-    @Test("replaces a type, and removes a method with its file")
+    @Test("an overlay over an import replaces a type, and removes a method with its file")
     func replacing() {
         let result = Self.overlaid(
             """
@@ -168,7 +168,7 @@ struct OverlayTests {
                 """)
     }
 
-    @Test("without entries that match, leaves the import as it is")
+    @Test("an overlay over an import without entries that match, leaves the import as it is")
     func unchanged() {
         let result = Self.overlaid("methods: { pets.list: { get: pets } }")
         #expect(result.errors == "")

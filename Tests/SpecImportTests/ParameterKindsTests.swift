@@ -2,7 +2,7 @@ import Testing
 
 @Suite("The parameters of a description")
 struct ParameterKindsTests {
-    @Test("that are `deepObject` lists have an index for each element")
+    @Test("parameters that are `deepObject` lists have an index for each element")
     func deepLists() {
         let imported = Imported(
             parameters: """
@@ -23,7 +23,7 @@ struct ParameterKindsTests {
         #expect(imported.diagnostics == "")
     }
 
-    @Test("that are properties of objects stand once in the query; the first one stays")
+    @Test("parameters that are properties of objects stand once in the query; the first one stays")
     func repeated() {
         let imported = Imported(
             parameters: """
@@ -45,7 +45,7 @@ struct ParameterKindsTests {
         #expect(imported.diagnostics == "")
     }
 
-    @Test("that are maps of a query have entries of free names")
+    @Test("the parameters of a description that are maps of a query have entries of free names")
     func entries() {
         let imported = Imported(
             parameters: """
@@ -58,7 +58,7 @@ struct ParameterKindsTests {
         #expect(imported.diagnostics == "")
     }
 
-    @Test("that are one of several objects have the fields of all")
+    @Test("the parameters of a description that are one of several objects have the fields of all")
     func union() {
         let imported = Imported(
             parameters: """
@@ -72,7 +72,7 @@ struct ParameterKindsTests {
         #expect(imported.details("form of several objects") == ["object, object"])
     }
 
-    @Test("with JSON texts of lists and objects have `style: json`; single texts lose their quotes")
+    @Test("parameters with JSON lists and objects have `style: json`; single texts lose quotes")
     func json() {
         let imported = Imported(
             parameters: """
@@ -93,7 +93,7 @@ struct ParameterKindsTests {
         #expect(imported.diagnostics == "")
     }
 
-    @Test("in other media types are plain texts, with a loss for what these cannot be")
+    @Test("parameters in other media types are plain texts, with a loss for what these cannot be")
     func mediaTypes() {
         let imported = Imported(
             parameters: """
@@ -111,7 +111,7 @@ struct ParameterKindsTests {
         #expect(imported.diagnostics == "")
     }
 
-    @Test("lose styles of other places, names that are none, and types that are any")
+    @Test("parameters lose styles of other places, names that are none, and types that are any")
     func odd() {
         let imported = Imported(
             parameters: """
@@ -136,7 +136,7 @@ struct ParameterKindsTests {
         #expect(imported.diagnostics == "")
     }
 
-    @Test("of OpenAPI 2.0 have their separators in queries, header fields, forms and parts")
+    @Test("OpenAPI 2.0 parameters have separators in queries, header fields, forms and parts")
     func separators() {
         let list = "type: array, items: { type: integer }"
         let imported = Imported(

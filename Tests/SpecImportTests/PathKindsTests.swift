@@ -11,7 +11,7 @@ struct PathKindsTests {
     }
 
     @Test(
-        "has the placeholders that keep slashes, in every notation",
+        "the path of a description has the placeholders that keep slashes, in every notation",
         arguments: [
             ("/files/{key+}", "key"), ("/files/{key+}", "key+"), ("/files/{+key}", "key"),
             ("/files/{key*}", "key"), ("/files/{*key}", "key"), ("/files/{**key}", "key"),
@@ -25,7 +25,7 @@ struct PathKindsTests {
         #expect(imported.diagnostics == "")
     }
 
-    @Test("has the expressions in its braces as patterns, with braces and slashes of their own")
+    @Test("a path has expressions in its braces as patterns, with their own braces and slashes")
     func patterns() {
         let code = imported("/codes/{code:[A-Z]{3}}", "code")
         #expect(code.has("get: \"codes/{code}\""))
@@ -43,7 +43,7 @@ struct PathKindsTests {
         }
     }
 
-    @Test("loses what a spec cannot say of its braces, with the expression")
+    @Test("a path loses what a spec cannot say of its braces, with the expression")
     func expressions() {
         for text in ["id:int", "id?", "id=5", #"id:(?<!a)b"#, "id:min(1)", "id:3"] {
             let imported = imported("/goods/{\(text.replacing("\\", with: "\\\\"))}", "id")
@@ -57,14 +57,14 @@ struct PathKindsTests {
         #expect(both.details("expression in the braces of a path") == ["id:[0-9]+"])
     }
 
-    @Test("says that a parameter has no place in it")
+    @Test("the path of a description says that a parameter has no place in it")
     func placeless() {
         let imported = imported("/goods", "id")
         #expect(imported.has("get: goods }"))
         #expect(imported.details("path parameter without a place in the path") == ["id"])
     }
 
-    @Test("finds a parameter whose name differs in its case alone")
+    @Test("the path of a description finds a parameter whose name differs in its case alone")
     func cases() {
         let imported = Imported(
             parameters: "[{ name: goodID, in: path, required: true, schema: { type: integer } }]",
@@ -72,7 +72,7 @@ struct PathKindsTests {
         #expect(imported.has("path: { goodId: int }"))
     }
 
-    @Test("has the signs of single values in the styles `matrix` and `label`")
+    @Test("a path has the signs of single values in the styles `matrix` and `label`")
     func styles() {
         let imported = Imported(
             parameters: """
@@ -84,7 +84,7 @@ struct PathKindsTests {
         #expect(imported.diagnostics == "")
     }
 
-    @Test("loses lists and other styles at their parameter")
+    @Test("the path of a description loses lists and other styles at their parameter")
     func lists() {
         let imported = Imported(
             parameters: """
@@ -98,7 +98,7 @@ struct PathKindsTests {
     }
 
     @Test(
-        "compiles, whatever it has",
+        "the path of a description compiles, whatever it has",
         arguments: [
             "/a/{}", "/a/{+}", "/a/{", "/a/}", "/{a/b}", "/a/../b/%2e%2E/c",
             "/a/{x}/{x}", "/a{?q,r}", "/a/{x:[}]}", "/a/{x:}", "/{+all}", "/{/a}{.b}{;c}",

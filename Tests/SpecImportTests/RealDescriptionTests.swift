@@ -14,7 +14,7 @@ struct RealDescriptionTests {
 
     /// The descriptions are megabytes of their owners' text, so they are not part of the package.
     @Test(
-        "without losing an operation, or a difference that the report does not explain",
+        "public descriptions lose no operation, and the report explains each difference",
         .enabled(if: exists("discord-3.1.json"), "the descriptions are not beside the package"),
         arguments: [
             ("discord-3.1.json", 242, 500), ("openai-3.1.yaml", 294, 900),
@@ -44,7 +44,7 @@ struct RealDescriptionTests {
     ]
 
     @Test(
-        "and a changed description is merged with an edited spec",
+        "a changed public description is merged with an edited spec",
         .enabled(if: exists("discord-3.1.json"), "the descriptions are not beside the package"))
     func update() async throws {
         try await onThreadForLongTests {

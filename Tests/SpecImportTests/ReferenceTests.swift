@@ -29,7 +29,7 @@ struct ReferenceTests {
         """
     }
 
-    @Test("with escapes of JSON pointers and percent signs")
+    @Test("references with escapes of JSON pointers and percent signs lead to schemas")
     func escapes() {
         let imported = Imported(["api.yaml": Self.api("#/components/schemas/a~1b~0c%20d")])
         #expect(imported.errors == "")
@@ -37,7 +37,7 @@ struct ReferenceTests {
         #expect(imported.file("x.yaml").contains("returns: ABCD }\n"))
     }
 
-    @Test("of a file in another folder, which refers back")
+    @Test("references lead to schemas of a file in another folder, which refers back")
     func files() {
         let imported = Imported([
             "specs/api.yaml": Self.api("../models/user.json#/definitions/User"),
@@ -54,7 +54,7 @@ struct ReferenceTests {
         #expect(imported.file("x.yaml").contains("example: \"\u{1F600}\""))
     }
 
-    @Test("in circles")
+    @Test("references in circles lead to schemas")
     func circles() {
         let circle = Imported(["api.yaml": Self.api("#/components/schemas/Circle")])
         #expect(circle.errors == "")
@@ -66,7 +66,7 @@ struct ReferenceTests {
     }
 
     @Test(
-        "and one that leads nowhere is any JSON and a loss",
+        "a reference that leads nowhere is any JSON and a loss",
         arguments: ["#/components/schemas/Nothing", "#no-pointer", "https://a.example/b.yaml#/A"])
     func dangling(reference: String) {
         let imported = Imported(["api.yaml": Self.api(reference)])
@@ -75,7 +75,7 @@ struct ReferenceTests {
         #expect(imported.losses["reference that leads nowhere"] == 1)
     }
 
-    @Test("and one to a file that is missing is an error, which names the file")
+    @Test("a reference to a file that is missing is an error, which names the file")
     func missingFile() {
         let imported = Imported(["api.yaml": Self.api("other.yaml#/A")])
         #expect(imported.errors.hasPrefix("api.yaml:11:"))
@@ -84,7 +84,7 @@ struct ReferenceTests {
         #expect(imported.result.files.isEmpty)
     }
 
-    @Test("and a file in the folder of the description is read when a reference names it")
+    @Test("a file in the folder of the description is read when a reference names it")
     func following() throws {
         var sources = SourceMap()
         let root = sources.add(path: "specs/api.yaml", text: Self.api("parts/a.yaml#/A"))

@@ -26,7 +26,7 @@ struct ReplyKindsTests {
 
     // MARK: Media types
 
-    @Test("are plain JSON before JSON with parameters, and each other content is a loss")
+    @Test("replies are plain JSON before JSON with parameters, and each other content is a loss")
     func contents() {
         let imported = imported(
             """
@@ -42,7 +42,7 @@ struct ReplyKindsTests {
         #expect(details.contains("application/json; mode=watch"))
     }
 
-    @Test("ask for a lone media type with its parameters, unless these are the charset")
+    @Test("operations ask for a lone media type with its parameters, unless these are the charset")
     func parameters() {
         let versioned = imported(
             """
@@ -62,7 +62,7 @@ struct ReplyKindsTests {
     }
 
     @Test(
-        "are JSON for any media type with an object, and else a loss",
+        "replies are JSON for any media type with an object, and else a loss",
         arguments: [
             ("application/*", "{ type: array, items: { type: string } }", "[string]", 0),
             ("application/*", "{ type: string }", "bytes", 0),
@@ -85,7 +85,7 @@ struct ReplyKindsTests {
 
     private let text = "content: { application/json: { schema: { type: string } } }"
 
-    @Test("keep their exact statuses beside a range, which stands for the usual ones left")
+    @Test("replies keep their exact statuses beside a range, which stands for the usual ones left")
     func ranges() {
         let imported = imported(
             """
@@ -97,7 +97,7 @@ struct ReplyKindsTests {
         #expect(imported.result.report.losses[0].detail == "status 2XX other than 200, 201")
     }
 
-    @Test("of a range alone, or of a range and statuses with its type, are one type")
+    @Test("replies of a range alone, or of a range and statuses with its type, are one type")
     func sameTypes() {
         for other in ["", "\"200\": { description: ok, \(text) }, "] {
             let imported = imported("{ \(other)2XX: { description: ok, \(text) } }")
@@ -106,7 +106,7 @@ struct ReplyKindsTests {
         }
     }
 
-    @Test("with a status that is none are losses")
+    @Test("replies of imported operations with a status that is none are losses")
     func unknownStatuses() {
         let imported = imported(
             "{ \"200\": { description: ok }, ok: { description: ok }, \"302\": { description: go } }"
@@ -124,7 +124,7 @@ struct ReplyKindsTests {
     }
 
     @Test(
-        "leave header fields that are more than texts in the head",
+        "replies leave header fields that are more than texts in the head",
         arguments: [
             "{ type: object, properties: { a: { type: string } } }",
             "{ type: object, additionalProperties: { type: string } }",
@@ -140,7 +140,7 @@ struct ReplyKindsTests {
         #expect(imported.losses["header field of a reply"] == 1)
     }
 
-    @Test("leave a header field with JSON in the head")
+    @Test("replies of imported operations leave a header field with JSON in the head")
     func jsonHeader() {
         let imported = headers(
             "X-Place: { content: { application/json: { schema: { type: object } } } }")
@@ -148,7 +148,7 @@ struct ReplyKindsTests {
         #expect(imported.losses == ["header field of a reply": 1])
     }
 
-    @Test("tell header fields with one Swift name apart")
+    @Test("replies of imported operations tell header fields with one Swift name apart")
     func headerNames() {
         let imported = headers(
             """
@@ -161,7 +161,7 @@ struct ReplyKindsTests {
         #expect(text.contains("boatID2: { type: string?, key: boat_id }"))
     }
 
-    @Test("read dates of header fields in the form of the description, and standard ones as HTTP")
+    @Test("replies read dates of header fields in the described form, and standard ones as HTTP")
     func headerDates() {
         let text = method(
             headers(
@@ -175,7 +175,7 @@ struct ReplyKindsTests {
         #expect(text.contains("lastModified: { type: Date?, key: Last-Modified }"))
     }
 
-    @Test("leave out header fields that only browsers use")
+    @Test("replies of imported operations leave out header fields that only browsers use")
     func browserHeaders() {
         let imported = headers(
             """
@@ -187,7 +187,7 @@ struct ReplyKindsTests {
         #expect(imported.losses == ["header field for browsers": 2])
     }
 
-    @Test("have the header fields of all statuses, those that one lacks as optional ones")
+    @Test("replies have the header fields of all statuses, those that one lacks as optional ones")
     func headersByStatus() {
         let imported = imported(
             """
@@ -204,7 +204,7 @@ struct ReplyKindsTests {
         #expect(imported.losses == ["header field of a reply": 1])
     }
 
-    @Test("of `head` have their header fields")
+    @Test("replies of imported operations of `head` have their header fields")
     func head() {
         let imported = Imported([
             "boats.yaml": """
@@ -240,7 +240,7 @@ struct ReplyKindsTests {
     }
 
     @Test(
-        "have a model for errors that are aliases or compositions",
+        "replies have a model for errors that are aliases or compositions",
         arguments: [
             "{ $ref: \"#/components/schemas/Fault\" }",
             "{ allOf: [{ $ref: \"#/components/schemas/Fault\" }], description: A fault. }",
@@ -258,7 +258,7 @@ struct ReplyKindsTests {
         }
     }
 
-    @Test("report the model of a range, and errors without a model")
+    @Test("replies of imported operations report the model of a range, and errors without a model")
     func errorLosses() {
         let fault = "{ $ref: \"#/components/schemas/Fault\" }"
         let range = errors(
@@ -272,7 +272,7 @@ struct ReplyKindsTests {
         #expect(inline.losses == ["error of another shape": 1])
     }
 
-    @Test("take `default` beside a redirection as an error")
+    @Test("replies of imported operations take `default` beside a redirection as an error")
     func redirected() {
         let imported = errors(
             "\"400\": \(json("{ $ref: \"#/components/schemas/Fault\" }"))", "")

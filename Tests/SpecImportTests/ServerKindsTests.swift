@@ -25,7 +25,7 @@ struct ServerKindsTests {
     }
 
     @Test(
-        "have the default of a variable that is the scheme or the whole address",
+        "servers have the default of a variable that is the scheme or the whole address",
         arguments: [
             (
                 "{scheme}://tides.example", "scheme: { default: https, enum: [http, https] }",
@@ -52,7 +52,7 @@ struct ServerKindsTests {
         #expect(imported.losses["variable of a server that a call cannot choose"] == 1)
     }
 
-    @Test("keep variables that a call can choose, with their defaults among the choices")
+    @Test("servers keep variables that a call can choose, with their defaults among the choices")
     func kept() {
         let imported = imported(
             """
@@ -66,7 +66,7 @@ struct ServerKindsTests {
     }
 
     @Test(
-        "do without a variable whose default is empty",
+        "servers of imported APIs do without a variable whose default is empty",
         arguments: [
             ("https://tides.example{base}", "https://tides.example/"),
             ("https://tides.example/{base}", "https://tides.example/"),
@@ -82,7 +82,7 @@ struct ServerKindsTests {
     }
 
     @Test(
-        "have a placeholder for a host that the description does not name, and say so",
+        "servers have a placeholder for a host that the description does not name, and say so",
         arguments: [
             ("[{ url: /api/v3 }]", "https://api.example.com/api/v3/", "host: `/api/v3`"),
             ("[{ url: ./v3/ }]", "https://api.example.com/v3/", "host: `./v3/`"),
@@ -103,7 +103,7 @@ struct ServerKindsTests {
         #expect(imported.losses == ["server without an absolute address": 1])
     }
 
-    @Test("of an operation are all declared, and the first absolute one is used")
+    @Test("servers of an operation are all declared, and the first absolute one is used")
     func own() {
         let imported = imported(
             "[{ url: https://tides.example }]",
@@ -114,7 +114,7 @@ struct ServerKindsTests {
         #expect(imported.losses == ["server without an absolute address": 1])
     }
 
-    @Test("of an operation without a host keep their path")
+    @Test("servers of imported APIs of an operation without a host keep their path")
     func ownPath() {
         let imported = imported("[{ url: https://tides.example }]", own: "[{ url: /up/v3 }]")
         #expect(
@@ -125,7 +125,7 @@ struct ServerKindsTests {
                 """))
     }
 
-    @Test("need a token that a parameter `Authorization` alone describes: a loss names the remedy")
+    @Test("a token that only a parameter `Authorization` describes is a loss naming the remedy")
     func authorization() throws {
         func imported(_ security: String) -> Imported {
             Imported([

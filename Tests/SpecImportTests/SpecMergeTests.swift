@@ -303,7 +303,9 @@ struct SpecMergeTests {
             gives: "# other\nmodels: { B: int }\n"),
     ]
 
-    @Test("keeps the text where both sides differ", arguments: contradictions)
+    @Test(
+        "merging a new import with an edited spec keeps the text where both sides differ",
+        arguments: contradictions)
     func contradicting(example: MergeCase) {
         let merged = Merged(example.base, example.ours, example.theirs)
         #expect(merged.problems == "")
@@ -317,7 +319,9 @@ struct SpecMergeTests {
         expectNoChange(after: merged, example.theirs)
     }
 
-    @Test("keeps the edits of both sides", arguments: agreements)
+    @Test(
+        "merging a new import with an edited spec keeps the edits of both sides",
+        arguments: agreements)
     func agreeing(example: MergeCase) {
         let merged = Merged(example.base, example.ours, example.theirs)
         #expect(merged.problems == "")

@@ -52,7 +52,7 @@ struct StreamKindsTests {
     // MARK: Two methods
 
     @Test(
-        "beside JSON are a second method, and the body says which",
+        "streams of imported operations beside JSON are a second method; the body says which",
         arguments: ["Ask", "MaybeAsk"])
     func models(model: String) {
         let songs = asking("{ $ref: \"#/components/schemas/\(model)\" }").file("songs.yaml")
@@ -66,7 +66,7 @@ struct StreamKindsTests {
     }
 
     @Test(
-        "take the flag out of forms and inline bodies",
+        "streams of imported operations take the flag out of forms and inline bodies",
         arguments: ["application/json", "multipart/form-data", "application/x-www-form-urlencoded"])
     func inline(type: String) {
         let songs = asking(
@@ -77,7 +77,7 @@ struct StreamKindsTests {
         #expect(songs.contains("{ key: string?, stream: { const: true } }"))
     }
 
-    @Test("take the alternative of a body whose flag fits")
+    @Test("streams of imported operations take the alternative of a body whose flag fits")
     func alternatives() {
         let songs = asking(
             """
@@ -88,7 +88,7 @@ struct StreamKindsTests {
         #expect(songs.contains("body: { with: Parts, stream: { const: true } }"))
     }
 
-    @Test("leave a text that is called like the flag alone")
+    @Test("streams of imported operations leave a text that is called like the flag alone")
     func text() {
         let songs = asking("{ type: object, properties: { stream: { type: string } } }")
             .file("songs.yaml")
@@ -96,7 +96,7 @@ struct StreamKindsTests {
         #expect(!songs.contains("const:"))
     }
 
-    @Test("take the flag of the query, and a name that no other method has")
+    @Test("streams of operations take the flag of the query, and a name that no other method has")
     func query() {
         let imported = imported(
             """
@@ -121,7 +121,7 @@ struct StreamKindsTests {
         )
     }
 
-    @Test("end with the mark that the description names")
+    @Test("streams of imported operations end with the mark that the description names")
     func end() {
         let imported = imported(
             """
@@ -153,7 +153,7 @@ struct StreamKindsTests {
     }
 
     @Test(
-        "have elements of `itemSchema`, and those of events of the schema in their data",
+        "streams have elements of `itemSchema`, and those of events of the schema in their data",
         arguments: [
             ("text/event-stream", "{ properties: { data: { contentSchema: NOTE } } }"),
             ("text/event-stream", "{ allOf: [{ properties: { data: { contentSchema: NOTE } } }] }"),
@@ -167,7 +167,7 @@ struct StreamKindsTests {
         #expect(imported.losses == [:])
     }
 
-    @Test("have the kinds of events whose data is JSON, and the others are a loss")
+    @Test("streams have the kinds of events whose data is JSON, and the others are a loss")
     func kinds() {
         let imported = items(
             """
@@ -182,14 +182,14 @@ struct StreamKindsTests {
         #expect(imported.losses == ["events whose data is no JSON": 1])
     }
 
-    @Test("whose data is text are a loss")
+    @Test("streams of imported operations whose data is text are a loss")
     func texts() {
         let imported = items("{ properties: { data: { type: string } } }")
         #expect(imported.file("notes.yaml").contains("returns: json"))
         #expect(imported.losses == ["events whose data is no JSON": 1])
     }
 
-    @Test("stand beside other verbs and media types of OpenAPI 3.2")
+    @Test("streams of imported operations stand beside other verbs and media types of OpenAPI 3.2")
     func verbs() {
         let imported = imported(
             """

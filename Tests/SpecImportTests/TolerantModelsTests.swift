@@ -48,7 +48,7 @@ struct TolerantModelsTests {
         return Imported(["shop.yaml": description], options)
     }
 
-    @Test("makes their fields optional, with a rule that names those that are missing")
+    @Test("a tolerant import makes fields of replies optional, with a rule naming missing ones")
     func fields() {
         let imported = imported(isTolerant: true)
         #expect(imported.errors == "")
@@ -60,7 +60,7 @@ struct TolerantModelsTests {
         #expect(imported.file("api.yaml").contains("validate: warn\n"))
     }
 
-    @Test("keeps constants, what tells the alternatives of a union apart, and models of requests")
+    @Test("a tolerant import keeps constants, marks of union alternatives, and models of requests")
     func kept() {
         let goods = imported(isTolerant: true).file("goods.yaml")
         #expect(goods.contains("kind: { const: good }"))
@@ -71,7 +71,7 @@ struct TolerantModelsTests {
         #expect(!goods.contains("title: string?"))
     }
 
-    @Test("is not made without being asked for; operations of OpenAPI 3.2 are methods")
+    @Test("a tolerant import is not made unasked; operations of OpenAPI 3.2 are methods")
     func others() {
         let imported = imported(isTolerant: false)
         #expect(!imported.spec.contains("present("))

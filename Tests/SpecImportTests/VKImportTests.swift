@@ -65,7 +65,7 @@ struct VKImportTests {
             vk: files.sorted { $0.key < $1.key }.map { ($0.key, Array($0.value.utf8)) })
     }
 
-    @Test("with a method for each shape of a reply, and the parameter that asks for it")
+    @Test("VK's spec has a method for each shape of a reply, and the parameter that asks for it")
     func methods() {
         let result = imported()
         #expect(result.errors == "" && result.diagnostics == "")
@@ -103,7 +103,7 @@ struct VKImportTests {
         #expect(result.losses == [:])
     }
 
-    @Test("with the settings of the API, and each error code once")
+    @Test("the spec of the VK API has the settings of the API, and each error code once")
     func settings() {
         let api = imported().file("api.yaml")
         #expect(
@@ -127,7 +127,7 @@ struct VKImportTests {
         #expect(api.contains("tooMany: { code: 6, doc: Too many requests per second }"))
     }
 
-    @Test("or is an error with its place, and no file")
+    @Test("the schema of the VK API becomes a spec, or is an error with its place, and no file")
     func mistakes() {
         let missing = imported { $0["users/objects.json"] = nil }
         #expect(missing.errors.contains("`users/objects.json` is not among the files"))
@@ -140,7 +140,7 @@ struct VKImportTests {
     }
 
     @Test(
-        "of all methods, without a warning",
+        "the schema of the VK API becomes a spec of all methods, without a warning",
         .enabled(if: VKFiles.areThere, "the schema is not beside the package"))
     func whole() async throws {
         try await onThreadForLongTests {

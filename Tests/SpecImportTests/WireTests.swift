@@ -15,7 +15,7 @@ struct WireTests {
     ]
 
     @Test(
-        "sends every method of a large part of VK, and reads replies of its schema",
+        "a client of VK's schema sends every method of a large part, and reads its replies",
         .enabled(if: VKFiles.areThere, "the schema is not beside the package"),
         .enabled(if: SwiftToolchain.objects != nil, "needs the object files of the runtime"))
     func vk() async throws {
@@ -84,7 +84,7 @@ struct WireTests {
         .deletingLastPathComponent().appendingPathComponent("shared/data/openapi/slack-2.0.json")
 
     @Test(
-        "accepts and refuses the replies of Slack's description as `jsonschema` does",
+        "a client accepts and refuses the replies of Slack's description as `jsonschema` does",
         .enabled(
             if: FileManager.default.fileExists(atPath: slack.path),
             "the description is not beside the package"),
@@ -152,7 +152,7 @@ struct WireTests {
         """#
 
     @Test(
-        "that is tolerant returns replies without required keys, and warns of them",
+        "a tolerant imported client returns replies without required keys, and warns of them",
         .enabled(if: SwiftToolchain.objects != nil, "needs the object files of the runtime"))
     func tolerant() async throws {
         let description = """
@@ -202,7 +202,7 @@ struct WireTests {
         """#
 
     @Test(
-        "asks for a reply as JSON, or as a stream of events, with the flag of its body",
+        "a client asks for a reply as JSON, or as a stream of events, with the flag of its body",
         .enabled(if: SwiftToolchain.objects != nil, "needs the object files of the runtime"))
     func streams() async throws {
         let description = """

@@ -58,7 +58,7 @@ struct DiagnosticTests {
         #expect(didYouMean(word, among: ["returns", "query", "parameters", "body"]) == expected)
     }
 
-    @Test("of equally near words the first in the alphabet is suggested, whatever their order")
+    @Test("the first in the alphabet of equally near words is suggested, whatever their order")
     func ties() {
         #expect(didYouMean("cat", among: ["hat", "bat", "rat"]) == "bat")
         #expect(didYouMean("cat", among: ["rat", "hat", "bat"]) == "bat")

@@ -13,7 +13,7 @@ struct JSONFileTests {
         return (node, LineRenderer().render(bag, in: sources))
     }
 
-    @Test("with the texts, numbers and places that they have")
+    @Test("JSON files are read into YAML nodes with the texts, numbers and places that they have")
     func values() throws {
         let node = try #require(
             Self.read(
@@ -33,14 +33,14 @@ struct JSONFileTests {
         #expect(node.entries[2].value.text == "\u{FC}\u{1F600}\n/")
     }
 
-    @Test("with half of a surrogate pair replaced")
+    @Test("JSON files are read into the nodes of YAML with half of a surrogate pair replaced")
     func surrogates() throws {
         let node = try #require(Self.read(#"["\ud83d", "\ud83d\u0041", "\ude00x"]"#).node)
         #expect(node.items.map(\.text) == ["\u{FFFD}", "\u{FFFD}A", "\u{FFFD}x"])
     }
 
     @Test(
-        "and errors have the place of the first wrong character",
+        "errors in JSON files have the place of the first wrong character",
         arguments: [
             ("{\"a\" 1}", "a.json:1:6"), ("[1, 2,]", "a.json:1:7"), ("{'a': 1}", "a.json:1:2"),
             ("[\"a\nb\"]", "a.json:1:4"), ("[\"\\u12\"]", "a.json:1:3"), ("[01x]", "a.json:1:2"),
@@ -52,7 +52,7 @@ struct JSONFileTests {
         #expect(result.errors.hasPrefix("\(place): error: "), "\(result.errors)")
     }
 
-    @Test("of bytes that are not UTF-8, of repeated keys and of too many levels")
+    @Test("JSON files with bytes that are not UTF-8, repeated keys or too many levels are errors")
     func limits() {
         var sources = SourceMap()
         var bag = DiagnosticBag()

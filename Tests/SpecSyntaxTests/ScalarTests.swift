@@ -7,14 +7,16 @@ struct ScalarTests {
         try #require(ReadDocument("key: \(text)\n").root?.entries.first?.value)
     }
 
-    @Test("only empty, ~ and null are null", arguments: ["", "~", "null", "Null", "NULL"])
+    @Test(
+        "plain scalars of the YAML 1.2 core schema are null only if empty, ~ or null",
+        arguments: ["", "~", "null", "Null", "NULL"])
     func null(_ text: String) throws {
         #expect(try node(text).isNull)
         #expect(try node(text).boolean == nil)
         #expect(try node(text).numberText == nil)
     }
 
-    @Test("only true and false are booleans")
+    @Test("plain scalars of the YAML 1.2 core schema are booleans only if true or false")
     func booleans() throws {
         for text in ["true", "True", "TRUE"] { #expect(try node(text).boolean == true) }
         for text in ["false", "False", "FALSE"] { #expect(try node(text).boolean == false) }
@@ -36,7 +38,7 @@ struct ScalarTests {
     }
 
     @Test(
-        "everything else is no whole number",
+        "a scalar that is not a decimal, 0o or 0x number is no whole number",
         arguments: [
             "1.0", "1e3", "1_000", "0b11", "0o18", "0x", "0xG", "-0x1", "1:30", "'1'", "١",
             "9223372036854775808", "0x10000000000000000", "+", "-x", ".", "~", "one",

@@ -140,7 +140,7 @@ struct CompiledOutputTests {
     }
 
     @Test(
-        "The formatter reports nothing", .serialized,
+        "the formatter reports nothing in the output", .serialized,
         .enabled("a formatter", SwiftToolchain.hasFormatter),
         arguments: Case.allCases)
     func isFormatted(_ item: Case) async throws {

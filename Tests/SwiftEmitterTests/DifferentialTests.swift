@@ -44,7 +44,7 @@ struct DifferentialTests {
     }
 
     @Test(
-        "accept and refuse what `jsonschema` does, for thousands of schemas and values",
+        "readers accept and refuse what `jsonschema` does, for thousands of schemas and values",
         .enabled(if: SwiftToolchain.objects != nil, "needs the object files of the runtime"),
         .enabled("needs `python3 -m venv` and the package `jsonschema` from PyPI") {
             try await SchemaValidator.installed.value != nil

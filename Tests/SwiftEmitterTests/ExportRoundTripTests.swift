@@ -14,7 +14,7 @@ struct ExportRoundTripTests {
 
     /// JSON has no other spellings of numbers, which the extreme spec is full of.
     @Test(
-        "for specs that use all features, and for those with hostile texts and names",
+        "an imported export has the same IR, for all features, and for hostile texts and names",
         arguments: specs.keys.sorted())
     func roundTrip(name: String) throws {
         let spec = try #require(Self.specs[name])

@@ -137,7 +137,7 @@ struct GeneratedClientTests {
         """##
 
     @Test(
-        "reads and writes all that is a text, or an array, in another form than usual",
+        "a client reads and writes all that is a text, or an array, in another form than usual",
         .enabled(if: SwiftToolchain.objects != nil, "needs the object files of the runtime"))
     func otherForms() async throws {
         var files = try Self.forms.emitted()
@@ -183,7 +183,7 @@ struct GeneratedClientTests {
     }
 
     @Test(
-        "reads dates with and without an offset, and the empty reply of a change as nil",
+        "a client reads dates with and without an offset, and a change's empty reply as nil",
         .enabled(if: SwiftToolchain.objects != nil, "needs the object files of the runtime"))
     func localDates() async throws {
         var files = try Self.spec.emitted()

@@ -4,7 +4,7 @@ import Testing
 @Suite("The documentation of a function describes its scheduling")
 struct PolicyTextTests {
     @Test(
-        "Each setting is a sentence",
+        "each setting of the scheduling is a sentence in the documentation of a function",
         arguments: [
             ("get: x, queue: a", "Waits in the queue `a`."),
             ("get: x, priority: low", "Starts after all other waiting calls."),
@@ -140,7 +140,7 @@ struct DocumentationTests {
         return text.split(separator: "\n").map { $0.drop { $0 == " " } }
     }
 
-    @Test("deprecations and links of parameters, models, values and error codes")
+    @Test("deprecations and links of parameters, models, values and error codes are documented")
     func everywhere() throws {
         let api = try lines("API.swift")
         #expect(api.contains("/// - SeeAlso: <https://a.example/>"))

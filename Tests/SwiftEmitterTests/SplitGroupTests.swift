@@ -42,7 +42,7 @@ struct SplitGroupTests {
     }
 
     @Test(
-        "becomes a file for every 24 KiB, and all of them compile with every upcoming feature",
+        "a large group becomes a file per 24 KiB, and all compile with every upcoming feature",
         .enabled(if: SwiftToolchain.modules != nil, "needs compiled modules"))
     func compiles() async throws {
         let files = try Self.spec.emitted()
@@ -58,7 +58,7 @@ struct SplitGroupTests {
         #expect(report.isSuccess, "\(report.text)")
     }
 
-    @Test("has the number of files that a build tool has declared")
+    @Test("a large group has the number of files that a build tool has declared")
     func declared() {
         for count in [1, 2, 7, 400] {
             let files = Self.spec.compiled(parts: ["things.yaml": count]).files
@@ -67,7 +67,7 @@ struct SplitGroupTests {
         }
     }
 
-    @Test("and another group cannot generate the same file")
+    @Test("a large group and another group cannot generate the same file")
     func collision() {
         var spec = Self.spec
         spec.files["things/2.yaml"] = "models: {}\n"

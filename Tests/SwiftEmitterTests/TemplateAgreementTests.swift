@@ -20,7 +20,7 @@ struct TemplateAgreementTests {
     }
 
     @Test(
-        "refuse what the template refuses, at the same paths by the same rules",
+        "derived types refuse what the template refuses, at the same paths by the same rules",
         .enabled(if: SwiftToolchain.objects != nil, "needs the object files of the runtime"))
     func verdicts() async throws {
         var random = SeededGenerator(41)

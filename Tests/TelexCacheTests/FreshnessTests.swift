@@ -96,7 +96,7 @@ struct FreshnessTests {
             end: 60),
     ]
 
-    @Test("lasts as long as the fields say", arguments: cases)
+    @Test("the freshness of a stored reply lasts as long as the fields say", arguments: cases)
     func lifetime(_ one: Case) throws {
         let reply = try #require(made(one.fields))
         func isFresh(after seconds: Double) -> Bool {
@@ -109,7 +109,7 @@ struct FreshnessTests {
         }
     }
 
-    @Test("counts the time of a slow reply as age")
+    @Test("the freshness of a stored reply counts the time of a slow reply as age")
     func delay() throws {
         let head = HTTPResponse(status: .ok, headerFields: [.cacheControl: "max-age=60"])
         let reply = try #require(
@@ -118,14 +118,14 @@ struct FreshnessTests {
         #expect(!Freshness(of: reply, at: noon + 10).isFresh)
     }
 
-    @Test("is unknown after the clock was set back")
+    @Test("the freshness of a stored reply is unknown after the clock was set back")
     func clockSetBack() throws {
         let reply = try #require(made([.cacheControl: "max-age=60"]))
         #expect(!Freshness(of: reply, at: noon - 3_600).isFresh)
     }
 
     @Test(
-        "ends later if the server fails (RFC 5861)",
+        "the freshness of a stored reply ends later if the server fails (RFC 5861)",
         arguments: [
             ("max-age=60, stale-if-error=100", nil, 160.0), ("max-age=60", 200, 260),
             ("max-age=60, stale-if-error=100", 200, 160), ("max-age=60", nil, 60),
@@ -141,7 +141,7 @@ struct FreshnessTests {
         }
     }
 
-    @Test("gives the age in the head")
+    @Test("the freshness of a stored reply gives the age in the head")
     func age() throws {
         let head = try #require(made([.age: "7"])).head(at: noon + 5)
         #expect(head.headerFields[.age] == "12")
@@ -151,7 +151,7 @@ struct FreshnessTests {
 @Suite("Storing and validating a reply (RFC 9111, sections 3 and 4.3)")
 struct CachedReplyTests {
     @Test(
-        "is refused by the fields of the reply",
+        "storing and validating a reply is refused by the fields of the reply",
         arguments: [
             [.cacheControl: "no-store"], [.cacheControl: "max-age=60, No-Store"], [.vary: "*"],
             [.vary: "Accept, *"], [.server: String(repeating: "a", count: 70_000)],
@@ -160,12 +160,14 @@ struct CachedReplyTests {
         #expect(made(fields) == nil)
     }
 
-    @Test("is refused for partial and other replies", arguments: [206, 302, 304, 500, 503])
+    @Test(
+        "storing and validating a reply is refused for partial and other replies",
+        arguments: [206, 302, 304, 500, 503])
     func statuses(status: Int) {
         #expect(made([.cacheControl: "max-age=60"], status: status) == nil)
     }
 
-    @Test("keeps no secrets and no fields of the connection")
+    @Test("storing and validating a reply keeps no secrets and no fields of the connection")
     func fields() throws {
         let secret = try #require(HTTPField.Name("X-Auth-Token"))
         let hop = try #require(HTTPField.Name("X-Hop"))
@@ -177,7 +179,7 @@ struct CachedReplyTests {
         #expect(reply.fields == [.contentType: "application/json"])
     }
 
-    @Test("validates each time if an interceptor changed a field that the reply varies by")
+    @Test("a cache validates each time if an interceptor changed a field that the reply varies by")
     func vary() throws {
         let head = HTTPResponse(
             status: .ok, headerFields: [.cacheControl: "max-age=60", .vary: "Accept-Language"])
@@ -189,7 +191,7 @@ struct CachedReplyTests {
         }
     }
 
-    @Test("sends valid validators only")
+    @Test("storing and validating a reply sends valid validators only")
     func conditions() throws {
         let date = "Mon, 25 Nov 2024 12:00:00 GMT"
         let good = try #require(made([.eTag: #"W/"1""#, .lastModified: date])).conditions
@@ -200,7 +202,7 @@ struct CachedReplyTests {
         #expect(try #require(made([.eTag: long])).conditions.isEmpty)
     }
 
-    @Test("takes the fields of a 304, except those about the body")
+    @Test("storing and validating a reply takes the fields of a 304, except those about the body")
     func merging() throws {
         let old = try #require(
             made([
@@ -224,7 +226,7 @@ struct CachedReplyTests {
         #expect(Freshness(of: new.reply, at: noon + 101).isFresh)
     }
 
-    @Test("refuses a 304 about another version, and does not store after no-store")
+    @Test("a cache refuses a 304 about another version, and does not store after no-store")
     func otherVersion() throws {
         let old = try #require(made([.eTag: #""1""#]))
         func validated(_ fields: HTTPFields) -> (reply: CachedReply, isStorable: Bool)? {

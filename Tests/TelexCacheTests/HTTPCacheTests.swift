@@ -29,7 +29,7 @@ private func stored(_ count: Int, tag: String = "1") -> CachedReply {
 
 @Suite("The memory of a cache")
 struct MemoryCacheTests {
-    @Test("removes what was not used for the longest time")
+    @Test("the memory of a cache removes what was not used for the longest time")
     func bound() {
         let cache = MemoryCache(limit: 10_000)
         for number in 1...3 { cache.store(stored(2_500), for: key("\(number)")) }
@@ -40,7 +40,7 @@ struct MemoryCacheTests {
         #expect(cache.reply(for: key("4")) != nil)
     }
 
-    @Test("does not store a reply that is larger than the cache, and drops its predecessor")
+    @Test("the memory of a cache stores no reply larger than the cache, and drops its predecessor")
     func tooLarge() {
         let cache = MemoryCache(limit: 5_000)
         cache.store(stored(10), for: key("1"))
@@ -50,7 +50,7 @@ struct MemoryCacheTests {
         #expect(cache.reply(for: key("2")) != nil)
     }
 
-    @Test("stays within its size, whatever is stored")
+    @Test("the memory of a cache stays within its size, whatever is stored")
     func churn() {
         var index = CacheIndex(limit: 1_000)
         var kept: [CacheKey: Int] = [:]
@@ -73,7 +73,7 @@ struct DiskCacheTests {
         DiskCache(folder: folder.path, limit: limit)
     }
 
-    @Test("returns the same reply in the next process")
+    @Test("the disk of a cache returns the same reply in the next process")
     func survives() async throws {
         let reply = CachedReply(
             status: 404, fields: [.eTag: #""é""#, .vary: "a", .vary: "b"], body: [0, 255, 10],
@@ -83,7 +83,7 @@ struct DiskCacheTests {
         #expect(await disk().reply(for: key("b")) == nil)
     }
 
-    @Test("lets only its owner read, and shows no part of a request")
+    @Test("the disk of a cache lets only its owner read, and shows no part of a request")
     func isPrivate() async throws {
         await disk().store(stored(10), for: key("https://a.example/secret", owner: "anna"))
         let manager = FileManager.default
@@ -95,7 +95,7 @@ struct DiskCacheTests {
         }
     }
 
-    @Test("removes a damaged file: a miss, whichever byte changes or is missing")
+    @Test("a cache's disk removes a damaged file: a miss, whichever byte changes or is missing")
     func damage() async throws {
         await disk().store(stored(40), for: key("a"))
         let file = try #require(folder.files.first)
@@ -116,7 +116,7 @@ struct DiskCacheTests {
         #expect(folder.files.isEmpty)
     }
 
-    @Test("does not trust a file that others can write, a link, or a folder in place of a file")
+    @Test("a cache's disk trusts no file that others can write, no link, and no folder as a file")
     func distrust() async throws {
         await disk().store(stored(40), for: key("a"))
         let file = try #require(folder.files.first)
@@ -135,7 +135,7 @@ struct DiskCacheTests {
         #expect(await disk.reply(for: key("a")) == nil)
     }
 
-    @Test("stores nothing in a folder that others can access, and says why")
+    @Test("the disk of a cache stores nothing in a folder that others can access, and says why")
     func openFolder() async throws {
         #expect(mkdir(folder.path, 0o755) == 0)
         #expect(chmod(folder.path, 0o755) == 0)
@@ -145,7 +145,7 @@ struct DiskCacheTests {
         #expect(await disk.problem?.contains("chmod 700") == true)
     }
 
-    @Test("stores nothing in place of a file, and says why")
+    @Test("the disk of a cache stores nothing in place of a file, and says why")
     func noFolder() async throws {
         try Data().write(to: URL(filePath: folder.path))
         let cache = HTTPCache(memory: .bytes(0), disk: .folder(folder.path))
@@ -154,7 +154,7 @@ struct DiskCacheTests {
         #expect(await cache.diskProblem?.contains("it is no folder") == true)
     }
 
-    @Test("stays within its size over several processes, and removes the oldest")
+    @Test("a cache's disk stays within its size over several processes, and removes the oldest")
     func bound() async throws {
         for number in 0..<20 {
             await disk(limit: 5_000).store(stored(900), for: key("\(number)"))
@@ -172,7 +172,7 @@ struct DiskCacheTests {
         #expect(await disk(limit: 5_000).reply(for: key("0")) == nil)
     }
 
-    @Test("removes what a crash has left, but no file of another program")
+    @Test("the disk of a cache removes what a crash has left, but no file of another program")
     func leftovers() async throws {
         await disk().store(stored(40), for: key("a"))
         let parent = try #require(folder.files.first).split(separator: "/").dropLast()
@@ -197,7 +197,7 @@ struct HTTPCacheTests {
 
     private func cache() -> HTTPCache { HTTPCache(disk: .folder(folder.path)) }
 
-    @Test("keeps the replies of logins apart, and removes those of one for good")
+    @Test("a cache keeps the replies of logins apart, and removes those of one for good")
     func owners() async {
         let cache = cache()
         for owner in ["anna", "ben"] {
@@ -212,7 +212,7 @@ struct HTTPCacheTests {
         #expect(folder.files.count == 1)
     }
 
-    @Test("removes all variants of a changed document, and no other")
+    @Test("a cache removes all variants of a changed document, and no other")
     func invalidation() async {
         let cache = cache()
         for (address, request) in [("a", "GET"), ("a", "HEAD"), ("b", "GET")] {
@@ -226,7 +226,7 @@ struct HTTPCacheTests {
         #expect(folder.files.isEmpty)
     }
 
-    @Test("leaves no older reply on disk if the newer one must not be there")
+    @Test("a cache leaves no older reply on disk if the newer one must not be there")
     func memoryOnly() async {
         let cache = cache()
         await cache.store(stored(10), for: key("a"), onDisk: true)
@@ -235,7 +235,7 @@ struct HTTPCacheTests {
         #expect(folder.files.isEmpty)
     }
 
-    @Test("takes any size")
+    @Test("a cache takes any size")
     func sizes() {
         #expect(HTTPCache.Size.megabytes(2).bytes == 2_097_152)
         #expect(HTTPCache.Size.megabytes(.max).bytes == .max)

@@ -18,7 +18,9 @@ struct ExpectedOperationTests {
 
     init() { queue.isSuspended = true }
 
-    @Test("is cancelled with its owner, its tag or its manager", arguments: 0..<4)
+    @Test(
+        "an operation waiting in an OperationQueue is cancelled with its owner, tag or manager",
+        arguments: 0..<4)
     func cancelled(_ way: Int) async {
         let scope = OperationScope(manager)
         let group = manager.group(owner: scope.owner, tags: ["sync"]) { _ in }
@@ -39,7 +41,7 @@ struct ExpectedOperationTests {
         #expect(work.isFinished)
     }
 
-    @Test("is cancelled by a log-out, if it uses the cleared credential")
+    @Test("an operation waiting in a queue is cancelled by a log-out that clears its credential")
     func loggedOut() async throws {
         let request = RequestBuilder(TestAPI.APIMethod(rawValue: "ping"))
         let call = manager.operation(request.finishEmpty())
@@ -51,7 +53,7 @@ struct ExpectedOperationTests {
         withExtendedLifetime(other) {}
     }
 
-    @Test("counts as never started after the queue has released it")
+    @Test("an operation waiting in a queue counts as never started once the queue has released it")
     func forgotten() {
         let group = manager.group { _ in }
         do { _ = group.foundationOperation }

@@ -56,7 +56,7 @@ struct FoundationOperationTests {
 
     init() { queue.maxConcurrentOperationCount = 1 }
 
-    @Test("holds its place in the queue until the network operation has ended")
+    @Test("an operation holds its place in a queue until the network operation has ended")
     func place() async throws {
         let (began, gate) = (Gate(), Gate())
         let first = line.operation("first", began: began, until: gate)
@@ -75,7 +75,7 @@ struct FoundationOperationTests {
         #expect(try await first.value == "first")
     }
 
-    @Test("begins after its dependencies, whatever the queue's order")
+    @Test("an operation in a queue begins after its dependencies, whatever the queue's order")
     func dependencies() async {
         queue.maxConcurrentOperationCount = 4
         let names = ["a", "b", "c"]
@@ -89,7 +89,7 @@ struct FoundationOperationTests {
         #expect(line.log == ["c", "b", "a"].flatMap { ["\($0) begins", "\($0) ends"] })
     }
 
-    @Test("runs earlier with a higher priority")
+    @Test("an operation in an OperationQueue runs earlier with a higher priority")
     func priority() async {
         queue.isSuspended = true
         let (low, high) = (line.operation("low"), line.operation("high"))
@@ -108,7 +108,7 @@ struct FoundationOperationTests {
         #expect(line.log == ["high begins", "high ends", "low begins", "low ends"])
     }
 
-    @Test("is cancelled with the queue, and frees its slot even if it hangs")
+    @Test("an operation is cancelled with its OperationQueue, and frees its slot even if it hangs")
     func cancelAll() async throws {
         let began = Gate()
         let stuck = line.operation("stuck", began: began, until: Gate())
@@ -126,7 +126,7 @@ struct FoundationOperationTests {
         #expect(line.log.filter { $0.hasSuffix("ends") } == ["after ends"])
     }
 
-    @Test("is cancelled with the network operation, waiting or executing")
+    @Test("an operation in a queue is cancelled with the network operation, waiting or executing")
     func cancelledFromWithin() async {
         let began = Gate()
         let stuck = line.operation("stuck", began: began, until: Gate())
@@ -143,7 +143,7 @@ struct FoundationOperationTests {
         #expect(line.log == ["stuck begins"])
     }
 
-    @Test("finishes once when ends race, in a thousand runs")
+    @Test("an operation in an OperationQueue finishes once when ends race, in a thousand runs")
     func once() async {
         queue.maxConcurrentOperationCount = 8
         let completions = Lock(0)
@@ -176,7 +176,7 @@ struct FoundationOperationTests {
         #expect(completions.withLock { $0 } == 1_000)
     }
 
-    @Test("fails with the network operation, and its dependents still run")
+    @Test("an operation in a queue fails with the network operation, and its dependents still run")
     func failing() async {
         struct Refused: Error {}
         let failing = DataOperation<Void> { throw Refused() }
@@ -186,7 +186,7 @@ struct FoundationOperationTests {
         #expect(failing.state == .failed)
     }
 
-    @Test("finishes in its turn if the network operation has ended before")
+    @Test("an operation in a queue finishes in its turn if the network operation has ended before")
     func endedBefore() async throws {
         let early = line.operation("early")
         _ = try await early.value
@@ -197,7 +197,7 @@ struct FoundationOperationTests {
         #expect(line.log == ["early begins", "early ends"])
     }
 
-    @Test("leaves a suspended network operation suspended")
+    @Test("an operation in an OperationQueue leaves a suspended network operation suspended")
     func suspended() async {
         let (began, gate) = (Gate(), Gate())
         let network = line.operation("one", began: began, until: gate)
@@ -213,7 +213,7 @@ struct FoundationOperationTests {
         #expect(network.state == .succeeded && work.isFinished)
     }
 
-    @Test("finishes while an end closure of the same API waits for it")
+    @Test("an operation in a queue finishes while an end closure of the same API waits for it")
     func awaitedByClosure() async {
         let engine = Engine()
         func network() -> DataOperation<Int> {
@@ -237,7 +237,7 @@ struct FoundationOperationTests {
         #expect(second.state == .succeeded && third.state == .cancelled)
     }
 
-    @Test("can be started without a queue, once, and stays alive while it runs")
+    @Test("an operation can be started without a queue, once, and stays alive while it runs")
     func byHand() async {
         let gate = Gate()
         await withCheckedContinuation { done in

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Objects of Foundation become JSON")
 struct JSONValueFoundationTests {
-    @Test("unless they contain what JSON does not have")
+    @Test("objects of Foundation become JSON unless they contain what JSON does not have")
     func refused() {
         let odd: [Any] = [
             Date(), Data(), Double.infinity, ["a": Double.nan], [1: "a"], [["a": UUID()]],
@@ -14,7 +14,7 @@ struct JSONValueFoundationTests {
         for value in odd { #expect(JSONValue(any: value) == nil, "\(value)") }
     }
 
-    @Test("with numbers apart from Booleans, and exact integers")
+    @Test("objects of Foundation become JSON with numbers apart from Booleans, and exact integers")
     func values() throws {
         let payload: [AnyHashable: Any] = [
             "aps": ["badge": 3, "sound": "default", "content-available": true],
@@ -29,7 +29,7 @@ struct JSONValueFoundationTests {
             ])
     }
 
-    @Test("even if they are scalars")
+    @Test("objects of Foundation become JSON even if they are scalars")
     func scalars() {
         #expect(JSONValue(any: "a") == "a")
         #expect(JSONValue(any: 7) == 7)

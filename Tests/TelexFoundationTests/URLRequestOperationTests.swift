@@ -34,7 +34,7 @@ struct URLRequestOperationTests {
         await #expect(throws: APIError.self) { try await manager.operation(request).value }
     }
 
-    @Test("has the method, the address, the header fields and the bytes of the reply")
+    @Test("a URLRequest's operation has its method, address, header fields and the reply's bytes")
     func plain() async throws {
         var request = try request(method: "PROPFIND")
         request.setValue("image/*", forHTTPHeaderField: "Accept")
@@ -46,7 +46,7 @@ struct URLRequestOperationTests {
         #expect(head.path == "/a%20b?size=2" && head.headerFields == [.accept: "image/*"])
     }
 
-    @Test("has the body, of its own media type or of none in particular")
+    @Test("a URLRequest as an operation has the body, of its own media type or none in particular")
     func body() async throws {
         var request = try request(method: "POST")
         request.httpBody = Data("a=1".utf8)
@@ -60,7 +60,7 @@ struct URLRequestOperationTests {
             ])
     }
 
-    @Test("carries the token only if it is to, and only to the API's server")
+    @Test("a URLRequest carries the token only if it is to, and only to the API's server")
     func token() async throws {
         let calls = [
             manager.operation(try request("https://test.test/a")),
@@ -72,7 +72,9 @@ struct URLRequestOperationTests {
         #expect(fields == [nil, "Bearer s3cr3t-t0k3n", nil])
     }
 
-    @Test("refuses a header field that the transport sets", arguments: ["Content-Length", "Host"])
+    @Test(
+        "a URLRequest as an operation refuses a header field that the transport sets",
+        arguments: ["Content-Length", "Host"])
     func ownedField(_ name: String) async throws {
         var request = try request()
         request.setValue("5", forHTTPHeaderField: name)
@@ -83,7 +85,7 @@ struct URLRequestOperationTests {
     }
 
     @Test(
-        "refuses an address with a user name, and any that is not a web address",
+        "a URLRequest's operation refuses user names in an address, and all but web addresses",
         arguments: ["https://ann:pw@pictures.test/", "file:///etc/passwd", "a/b"])
     func address(_ address: String) async throws {
         let error = await error(try request(address))
@@ -93,7 +95,7 @@ struct URLRequestOperationTests {
         #expect(error?.description.contains("pw") == false && transport.requests.isEmpty)
     }
 
-    @Test("refuses a stream as the body, and a method that is none")
+    @Test("a URLRequest as an operation refuses a stream as the body, and a method that is none")
     func stream() async throws {
         var request = try request(method: "POST")
         request.httpBodyStream = InputStream(data: Data("a".utf8))

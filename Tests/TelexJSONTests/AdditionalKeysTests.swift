@@ -29,7 +29,7 @@ struct AdditionalKeysTests {
         }
     }
 
-    @Test("an open model keeps them, in every object of a document and in any order")
+    @Test("an open model keeps keys without a field, in every object of a document, in any order")
     func kept() throws {
         let text =
             #"[{"a": 1, "id": 2, "b\n": 3, "name": ""}, {"a": 4, "b\n": 5, "id": 6, "c": 7}]"#
@@ -65,7 +65,7 @@ struct AdditionalKeysTests {
         #expect(result.report.sensitiveKeys == ["a"])
     }
 
-    @Test("a closed model refuses them, each with the path of the key")
+    @Test("a closed model refuses keys without a field, each with the path of the key")
     func refused() {
         let result = open(#"[{"id": 1, "a": "x"}, {"a": 1, "id": 1}]"#, unknown: .refused)
         #expect(result.summary == ["[0].a: closed", "[1].a: closed"])

@@ -29,7 +29,7 @@ struct AppRuleTests {
         }.report
     }
 
-    @Test("is reported with path, name, message and value; null passes")
+    @Test("a rule of the app is reported with path, name, message and value; null passes")
     func refused() {
         #expect(
             report(Refusing()).violations == [
@@ -39,14 +39,14 @@ struct AppRuleTests {
             ])
     }
 
-    @Test("asks nothing without checks, with those of another API, and if rules are off")
+    @Test("a rule of the app asks nothing without checks, with another API's, or if rules are off")
     func notAsked() {
         #expect(report(nil).violations.isEmpty)
         #expect(report(Strange()).violations.isEmpty)
         #expect(report(Refusing(), checks: [.keys, .types]).violations.isEmpty)
     }
 
-    @Test("shows no value that may have secret parts")
+    @Test("a rule of the app shows no value that may have secret parts")
     func parts() {
         let result = JSONReader.read(Array("{}".utf8)) { json -> JSONValue? in
             json.appChecks = Refusing()
@@ -60,7 +60,7 @@ struct AppRuleTests {
         #expect(result.report.isValid)
     }
 
-    @Test("asks about the keys of a map")
+    @Test("a rule of the app asks about the keys of a map")
     func keys() {
         let result = JSONReader.read(Array(#"{"a": 1}"#.utf8)) { json -> [String: Int]? in
             json.appChecks = Refusing()

@@ -131,7 +131,7 @@ struct ConversionTests {
 
 @Suite("A codable model")
 struct CodableTests {
-    @Test("reports violations as errors of decoding and encoding")
+    @Test("a codable model reports violations as errors of decoding and encoding")
     func errors() throws {
         let json = Data(#"[{"account-number": 9, "secret": "a long one"}]"#.utf8)
         let decoding = #expect(throws: DecodingError.self) {
@@ -150,7 +150,7 @@ struct CodableTests {
         }
     }
 
-    @Test("is the same after JSON, whatever strategies for keys are set")
+    @Test("a codable model is the same after JSON, whatever strategies for keys are set")
     func json() throws {
         let encoder = JSONEncoder()
         encoder.keyEncodingStrategy = .convertToSnakeCase
@@ -162,7 +162,7 @@ struct CodableTests {
         #expect(try decoder.decode([Account].self, from: data) == [account])
     }
 
-    @Test("is the same after a property list, in each format")
+    @Test("a codable model is the same after a property list, in each format")
     func propertyList() throws {
         for format in [PropertyListSerialization.PropertyListFormat.xml, .binary] {
             let encoder = PropertyListEncoder()
@@ -173,7 +173,7 @@ struct CodableTests {
     }
 
     @Test(
-        "keeps numbers exact",
+        "a codable model keeps numbers exact",
         arguments: [
             "0", "-1", "9223372036854775807", "-9223372036854775808", "18446744073709551615", "0.1",
             "1e300", "1.0", "true", "null", "\"1\"", "[]", "{}",
@@ -185,7 +185,7 @@ struct CodableTests {
         #expect(try JSONDecoder().decode(JSONValue.self, from: data) == value)
     }
 
-    @Test("cannot have a number outside the range of a double")
+    @Test("a codable model cannot have a number outside the range of a double")
     func range() throws {
         let value = try JSONValue(json: "1e400")
         #expect(throws: EncodingError.self) { try JSONEncoder().encode(value) }

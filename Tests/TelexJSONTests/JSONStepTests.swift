@@ -9,7 +9,7 @@ struct JSONStepTests {
         }
     }
 
-    @Test("finds nothing where a step does not fit")
+    @Test("a path with steps into lists finds nothing where a step does not fit")
     func missing() {
         for text in ["", "[", "1", "{}", #"{"a":1}"#, #"{"a":{}}"#, #"{"a":[]}"#, #"{"a":[1]}"#] {
             #expect(found(["a", 1], text) == [], "\(text)")
@@ -17,7 +17,7 @@ struct JSONStepTests {
         #expect(found([0], #"{"0":1}"#) == [] && found(["0"], "[1]") == [])
     }
 
-    @Test("finds members, elements and all elements, in order")
+    @Test("a path with steps into lists finds members, elements and all elements, in order")
     func values() {
         let text = #" {"b":[0],"a":[{"c":1},2,{"c":[3, 4]}], "a":[5]}"#
         #expect(found([], text).count == 1)
@@ -27,12 +27,12 @@ struct JSONStepTests {
         #expect(found(["a", .each], text, upTo: 2) == [#"{"c":1}"#, "2"])
     }
 
-    @Test("finds what stands before a syntax error")
+    @Test("a path with steps into lists finds what stands before a syntax error")
     func malformed() {
         #expect(found(["a", .each], #"{"a":[1,2,x]}"#) == ["1", "2"])
     }
 
-    @Test("counts elements from the end, and takes the first that has the rest of the path")
+    @Test("a path into lists counts from the end, and takes the first with the rest of the path")
     func ends() {
         let text = #"{"a":[{"c":null},{},{"c":[1]},{"c":[2,3]}]}"#
         #expect(found(["a", -1, "c", -2], text) == ["2"])
@@ -52,7 +52,7 @@ struct JSONStepTests {
     }
 
     @Test(
-        "names the level that fails, what it expected and what it found",
+        "a path into lists names the level that fails, what it expected and what it found",
         arguments: [
             ("{}", "r: expected the key, found nothing"),
             (#"{"r":5}"#, "r: expected an object with the key `a`, found 5"),
@@ -69,7 +69,7 @@ struct JSONStepTests {
         #expect(result.values == nil && result.problem?.hasPrefix(problem) == true, "\(result)")
     }
 
-    @Test("may lead to nothing behind the envelope, but never to another type")
+    @Test("a path into lists may lead to nothing behind the envelope, but never to another type")
     func optional() {
         let path: [JSONStep] = ["a", 0, "b"]
         for text in ["null", "{}", #"{"a":null}"#, #"{"a":[]}"#, #"{"a":[{"b":null}]}"#] {
@@ -80,7 +80,7 @@ struct JSONStepTests {
         #expect(values(path, in: #"{"r":{"a":[{"b":1}]}}"#, mayMiss: true).values == nil)
     }
 
-    @Test("reads each value there is, or the first, and nothing else")
+    @Test("a path with steps into lists reads each value there is, or the first, and nothing else")
     func several() {
         let text = #"{"r":{"x":[{"b":1}],"a":[{"b":"1"},null,{},{"b":null},{"b":"2"}]}}"#
         #expect(values(["a", .each, "b"], in: text).values == ["1", "2"])
@@ -92,7 +92,7 @@ struct JSONStepTests {
                 == "r.a: expected an element with the value, found a list of 5 [required]")
     }
 
-    @Test("does not pass a document once for each level of lists")
+    @Test("a path with steps into lists does not pass a document once for each level of lists")
     func bounded() {
         let depth = 100
         let text =

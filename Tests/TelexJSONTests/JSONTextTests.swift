@@ -60,7 +60,7 @@ struct JSONTextTests {
         read(text, checks: checks).report.violations.map(\.description)
     }
 
-    @Test("is read as the value, and written as a text again")
+    @Test("JSON inside a text is read as the value, and written as a text again")
     func both() throws {
         let text = #"{"meta":"{\"id\":7,\"secret\":\"\\u00e9 \\\"\"}"}"#
         let post = try #require(read(text).value)
@@ -73,7 +73,7 @@ struct JSONTextTests {
     }
 
     @Test(
-        "that is none, or is cut off, is a violation of the type",
+        "JSON inside a text that is none, or is cut off, is a violation of the type",
         arguments: [
             #""""#, #""no""#, #""{\"id\":""#, #""{\"id\":1}}""#, #""\u0000""#, "{\"id\":1}", "7",
             "[]",
@@ -86,7 +86,7 @@ struct JSONTextTests {
         #expect(result.report.violations.map(\.expected) == ["JSON in a string"])
     }
 
-    @Test("has violations with the path of the text before their own")
+    @Test("JSON inside a text has violations with the path of the text before their own")
     func paths() {
         #expect(
             violations(#"{"meta":"{\"id\":0,\"secret\":5}"}"#) == [
@@ -100,7 +100,7 @@ struct JSONTextTests {
             violations(#"{"meta":"[]"}"#) == ["meta: expected an object, found an array [type]"])
     }
 
-    @Test("has keys that are checked as those of nested objects are")
+    @Test("JSON inside a text has keys that are checked as those of nested objects are")
     func nestedKeys() {
         let text = #"{"meta":"{\"id\":1,\"id\":1}"}"#
         #expect(violations(text, checks: .keys).isEmpty)
@@ -109,7 +109,7 @@ struct JSONTextTests {
         #expect(violations(#"{"meta":"{}"}"#, checks: []).count == 1)
     }
 
-    @Test("may stand beside the value itself")
+    @Test("JSON inside a text may stand beside the value itself")
     func either() {
         let read = { (text: String) in
             JSONReader.read(Array(text.utf8)) { json -> [Int]? in
@@ -121,7 +121,7 @@ struct JSONTextTests {
         #expect(read("[1,2]") == [1, 2] && read(#""[1,2]""#) == [1, 2] && read("true") == [])
     }
 
-    @Test("counts with the text around it as nested, and never exhausts the stack")
+    @Test("JSON in a text counts with the text around it as nested, and never exhausts the stack")
     func depth() {
         let deep = String(repeating: "[", count: 127) + String(repeating: "]", count: 127)
         let read = { (text: String, limits: JSONLimits) in
@@ -137,7 +137,7 @@ struct JSONTextTests {
         #expect(read("[\"[\(deep)]\"]", JSONLimits()) == ["type"])
     }
 
-    @Test("with secrets makes its own key one, for logs, and is a secret part of a request")
+    @Test("JSON text with secrets makes its key one, for logs, and is a secret part of a request")
     func secrets() {
         let report = read(#"{"meta":"{\"id\":1}"}"#).report
         #expect(report.sensitiveKeys == ["meta", "secret"])
@@ -151,7 +151,7 @@ struct JSONTextTests {
         #expect(writer.violations.map(\.path) == ["meta.id"])
     }
 
-    @Test("in a list counts as one element that is left out")
+    @Test("JSON inside a text in a list counts as one element that is left out")
     func tolerance() {
         let text = #"["{\"id\":1}","{\"id\":0}","x"]"#
         let result = JSONReader.read(Array(text.utf8)) { json -> [Post.Meta]? in

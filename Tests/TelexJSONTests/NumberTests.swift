@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(
-        "no other text does",
+        "no text but NaN, Inf and Infinity stands for a value that is no JSON number",
         arguments: [
             "nan", "infinity", "INF", "+NaN", "-NaN", "+Infinity", "1e999", "", "NaN ", "∞",
         ])
@@ -163,7 +163,7 @@ import Testing
         #expect(result.violations.map(\.rule) == ["type"])
     }
 
-    @Test("numbers as text and text as numbers, only where the source says so")
+    @Test("numbers are read from text, and text from numbers, only where the source says so")
     func sources() {
         func int(_ text: String, _ source: JSONSource) -> Int? {
             read(text) { json -> Int? in

@@ -47,7 +47,7 @@ struct PlaceTests {
         return (result.value, result.report.description.split(separator: "\n").map(String.init))
     }
 
-    @Test("is read by position; the last places may be missing, and further elements are ignored")
+    @Test("an array of fields is read by position; the last may be missing, and more are ignored")
     func reading() {
         let text = #"[[1,null],[2,"a","k"],[3,"b","k",{"x":[]},4],[ 4 , "c" ]]"#
         let (value, problems) = read(text)
@@ -59,7 +59,7 @@ struct PlaceTests {
             ])
     }
 
-    @Test("has violations with the place, as elements of a list have")
+    @Test("an array of a model's fields has violations with the place, as elements of a list have")
     func violations() {
         let text = #"[[0,"a"],["x",2,3],[],[5],{"time":1},[6,"a",null],null,7,"[1]"]"#
         #expect(
@@ -80,7 +80,7 @@ struct PlaceTests {
         #expect(read(text, checks: []).value == nil)
     }
 
-    @Test("that is closed has no further elements; the first one is reported")
+    @Test("a closed array of a model's fields has no further elements; the first one is reported")
     func closed() {
         let result = JSONReader.read(Array(#"[1,"a","k",2,3]"#.utf8)) { json -> Sample? in
             json.enterArray(
@@ -94,14 +94,14 @@ struct PlaceTests {
     }
 
     @Test(
-        "that ends early, or has other marks, is no JSON",
+        "an array of a model's fields that ends early, or has other marks, is no JSON",
         arguments: ["[[", "[[1", "[[1,", "[[1,]]", "[[1 2]]", "[[1,\"a\"}]", "[[1,\"a\",]"])
     func broken(text: String) {
         let (value, problems) = read(text)
         #expect(value == nil && problems.last?.hasPrefix("not JSON") == true)
     }
 
-    @Test("of any length, and after objects in the same frame, is read to its end")
+    @Test("an array of fields of any length, also after objects in its frame, is read to its end")
     func long() {
         let many = String(repeating: ",0", count: 1000)
         let result = JSONReader.read(Array("[{\"a\":1},[1,\"a\",\"k\"\(many)],{\"a\":2}]".utf8)) {
@@ -117,7 +117,7 @@ struct PlaceTests {
         #expect(result.value == [1, 1, 2] && result.report.isValid)
     }
 
-    @Test("is written by position; missing places at the end are left out")
+    @Test("an array of fields is written by position; missing places at the end are left out")
     func writing() throws {
         let samples = [
             Sample(time: 1, name: "a"), Sample(time: 2), Sample(time: 3, name: "b", key: "k"),

@@ -74,7 +74,7 @@ import Testing
         #expect(broken { $0.notBlank(" x ") }.isEmpty)
     }
 
-    @Test("choices, constants and cases")
+    @Test("rules about choices, constants and cases refuse what breaks them and nothing else")
     func choices() {
         #expect(broken { $0.oneOf("a", ["a", "b"]) }.isEmpty)
         #expect(broken { $0.oneOf("A", ["a", "b"]) } == ["in"])
@@ -94,7 +94,7 @@ import Testing
         #expect(broken { $0.known(nil as [Level: Int]?) }.isEmpty)
     }
 
-    @Test("sizes and uniqueness of lists and maps")
+    @Test("rules about sizes and uniqueness of lists and maps refuse only what breaks them")
     func collections() {
         #expect(broken { $0.minItems([1], 1) }.isEmpty)
         #expect(broken { $0.minItems([Int](), 1) } == ["min-items"])
@@ -268,7 +268,7 @@ import Testing
         #expect(!anchored.matches("abc\n"))
     }
 
-    @Test("alternatives, negated classes and scalars beyond ASCII")
+    @Test("patterns match alternatives, negated classes and scalars beyond ASCII")
     func classes() {
         let either = Pattern("^(a|жж)$", program: "^ s2,4 c61 j6 c436 c436 $ m")
         #expect(either.matches("a"))

@@ -96,7 +96,7 @@ struct StepTests {
         #expect(result.summary == ["more: type"])
     }
 
-    @Test("without checks, a missing value still has a reason")
+    @Test("fields inside nested objects without checks, a missing value still has a reason")
     func unchecked() {
         for text in ["{}", #"{"city": 5}"#, #"{"city": {"title": "T", "mayor": [1]}}"#] {
             let result = place(text, checks: [])

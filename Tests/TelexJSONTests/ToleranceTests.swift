@@ -48,7 +48,8 @@ extension JSONResult {
 @Suite("Of a list that tolerates violations")
 struct ToleranceTests {
     @Test(
-        "a syntax error still fails, wherever it is", arguments: ["[1, }]", "[{]", "[[}, 3]", "x"])
+        "a syntax error still fails a list that tolerates violations, wherever it is",
+        arguments: ["[1, }]", "[{]", "[[}, 3]", "x"])
     func syntax(text: String) {
         for tolerance in [JSONTolerance.skip, .empty, [.skip, .empty]] {
             let result = places(text, tolerance)
@@ -122,7 +123,7 @@ struct ToleranceTests {
         #expect(result.skipped == ["$: type"])
     }
 
-    @Test("the count is right even when few reasons are kept")
+    @Test("the count of elements left out of a list is right even when few reasons are kept")
     func bounded() {
         let text = "[" + Array(repeating: "{}", count: 500).joined(separator: ",") + "]"
         let result = places(text, .skip, limits: JSONLimits(violations: 3))
@@ -149,7 +150,7 @@ struct ToleranceTests {
         #expect(result.skipped == ["[0].city: type"])
     }
 
-    @Test("violations outside the list still count")
+    @Test("violations outside of a list that tolerates them still count")
     func outside() {
         let result: JSONResult<[Int]> = read(#"[["x", 1], "y"]"#) { json in
             guard json.beginList() else { return nil }
@@ -169,7 +170,7 @@ struct ToleranceTests {
         #expect(result.skipped == ["[0][0]: type"])
     }
 
-    @Test("a sensitive value is in no reason")
+    @Test("a sensitive value is in no reason for which an element is left out")
     func sensitive() {
         let result: JSONResult<[Person]> = read(
             #"[{"id": 1, "name": "a", "place": {"city": ""}, "tags": [], "secret": 12345}]"#

@@ -62,7 +62,7 @@ import Testing
         #expect(secrets == [#""x""#, #""y""#])
     }
 
-    @Test("reports the ranges of sensitive values, the outermost of nested ones")
+    @Test("the JSON writer reports the ranges of sensitive values, the outermost of nested ones")
     func sensitiveRanges() {
         var json = JSONWriter()
         json.beginObject()

@@ -23,7 +23,7 @@ struct AuthorizationTests {
         }.client
     }
 
-    @Test("gets a credential for the code, with the PKCE verifier")
+    @Test("a login in the browser gets a credential for the code, with the PKCE verifier")
     func flow() async throws {
         let request = try client.authorizationRequest(redirectURI: home, scopes: ["a", "b:c"])
         let credential = try await client.credential(
@@ -35,7 +35,7 @@ struct AuthorizationTests {
                     expiry: Date(timeIntervalSince1970: 60), refreshToken: "refresh"))
     }
 
-    @Test("opens the server's page with encoded parameters, and keeps those of its address")
+    @Test("a browser login opens the page with encoded parameters, and keeps those of its address")
     func address() throws {
         let (client, _) = TelexOAuthTests.client(random: { Array(0..<32) }) { _ in .bytes() }
         let request = try client.authorizationRequest(
@@ -50,7 +50,7 @@ struct AuthorizationTests {
                 + "&code_challenge_method=S256&scope=a%20b&prompt=log%20in%20%26%20go")
     }
 
-    @Test("sends code, redirect URI, verifier and client to the token endpoint")
+    @Test("a browser login sends code, redirect URI, verifier and client to the token endpoint")
     func exchange() async throws {
         let (client, transport) = TelexOAuthTests.client(.post(secret: "s")) { _ in granted() }
         let request = try client.authorizationRequest(redirectURI: home)
@@ -76,7 +76,9 @@ struct AuthorizationTests {
         }
     }
 
-    @Test("can be used once, however it ends, and sends its code once", arguments: 0..<4)
+    @Test(
+        "a login in the browser can be used once, however it ends, and sends its code once",
+        arguments: 0..<4)
     func once(number: Int) async throws {
         let (client, transport) = TelexOAuthTests.client { request throws(TransportError) in
             try answer(number, to: request)
@@ -94,7 +96,7 @@ struct AuthorizationTests {
         #expect(transport.requests.count == 1)
     }
 
-    @Test("can be used once, also through concurrent copies")
+    @Test("a login in the browser can be used once, also through concurrent copies")
     func together() async throws {
         let (client, transport) = TelexOAuthTests.client { [server] in server.token($0) }
         let request = try client.authorizationRequest(redirectURI: home)
@@ -109,7 +111,7 @@ struct AuthorizationTests {
         #expect(transport.requests.count == 1)
     }
 
-    @Test("can still be used if it was cancelled before its code was sent")
+    @Test("a login in the browser can still be used if it was cancelled before its code was sent")
     func givenUp() async throws {
         let (client, transport) = TelexOAuthTests.client { [server] in server.token($0) }
         let request = try client.authorizationRequest(redirectURI: home)
@@ -123,7 +125,7 @@ struct AuthorizationTests {
         _ = try await client.credential(for: request, redirectedTo: redirect)
     }
 
-    @Test("can still be used after a foreign answer or a failed connection")
+    @Test("a login in the browser can still be used after a foreign answer or a failed connection")
     func stillGood() async throws {
         let tries = LockedValue(0)
         let (client, _) = TelexOAuthTests.client { [server] request throws(TransportError) in
@@ -148,7 +150,7 @@ struct AuthorizationTests {
         #expect(credential.token == "token")
     }
 
-    @Test("refuses the answer to another login")
+    @Test("a login in the browser refuses the answer to another login")
     func state() async throws {
         let request = try silent.authorizationRequest(redirectURI: home)
         let other = try silent.authorizationRequest(redirectURI: home)
@@ -167,7 +169,7 @@ struct AuthorizationTests {
         }
     }
 
-    @Test("refuses an answer at another address, or without exactly one code")
+    @Test("a browser login refuses an answer at another address, or without exactly one code")
     func place() async throws {
         let request = try silent.authorizationRequest(redirectURI: home)
         let state = "state=\(request.state)"
@@ -185,7 +187,7 @@ struct AuthorizationTests {
         }
     }
 
-    @Test("refuses an answer of another issuer")
+    @Test("a login in the browser refuses an answer of another issuer")
     func issuer() async throws {
         var named = OAuthServer.test
         named.issuer = "https://id.test"
@@ -209,7 +211,7 @@ struct AuthorizationTests {
         #expect(credential.token == "token")
     }
 
-    @Test("reports the source and reason of a refusal")
+    @Test("a login in the browser reports the source and reason of a refusal")
     func refused() async throws {
         let request = try silent.authorizationRequest(redirectURI: home)
         let error = await credentialError {
@@ -227,7 +229,7 @@ struct AuthorizationTests {
     }
 
     @Test(
-        "refuses redirect URIs that another app could receive",
+        "a login in the browser refuses redirect URIs that another app could receive",
         arguments: [
             "", "login", "/login", ":/login", "http://app.test/", "https://app.test/#a", "a b:/x",
             "1:/x", "-:/x", ".app:/x", "a_b:/x", "ä:/x",
@@ -241,7 +243,7 @@ struct AuthorizationTests {
     }
 
     @Test(
-        "refuses duplicate parameters in the page's address or the answer",
+        "a browser login refuses duplicate parameters in the page's address or the answer",
         arguments: ["response_type", "client_id", "redirect_uri", "state", "scope", "tenant"])
     func doubledInPage(name: String) async {
         var server = OAuthServer.test
@@ -259,7 +261,7 @@ struct AuthorizationTests {
     }
 
     @Test(
-        "refuses a redirect URI with a parameter of the answer",
+        "a login in the browser refuses a redirect URI with a parameter of the answer",
         arguments: ["code", "state", "error", "error_description", "error_uri", "iss"])
     func doubledInAnswer(name: String) async {
         for address in ["https://app.test/in?x=1&\(name)=2", "\(home)?\(name)"] {
@@ -271,7 +273,7 @@ struct AuthorizationTests {
         }
     }
 
-    @Test("accepts loopback redirect URIs")
+    @Test("a login in the browser accepts loopback redirect URIs")
     func loopback() throws {
         for address in ["http://127.0.0.1:5000/", "http://[::1]:5000/", "https://app.test/in"] {
             #expect(
@@ -279,7 +281,7 @@ struct AuthorizationTests {
         }
     }
 
-    @Test("is not begun with invalid parameters")
+    @Test("a login in the browser is not begun with invalid parameters")
     func invalid() async {
         var server = OAuthServer.test
         server.authorization = nil

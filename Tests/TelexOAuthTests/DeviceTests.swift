@@ -36,7 +36,7 @@ struct DeviceTests {
         { _ throws(TransportError) in throw error }
     }
 
-    @Test("shows a page and a code, and waits until the user is done")
+    @Test("a login on another device shows a page and a code, and waits until the user is done")
     func flow() async throws {
         let (client, transport) = client(
             refusing("authorization_pending", "authorization_pending") + [{ _ in granted("t") }])
@@ -57,7 +57,7 @@ struct DeviceTests {
             ])
     }
 
-    @Test("adds five seconds to its interval after each `slow_down`")
+    @Test("a login on another device adds five seconds to its interval after each `slow_down`")
     func slowDown() async throws {
         let (client, _) = client(
             refusing("slow_down", "slow_down", "authorization_pending") + [{ _ in granted() }])
@@ -65,7 +65,7 @@ struct DeviceTests {
         #expect(time.slept == [10, 15, 20, 20].map { .seconds($0) })
     }
 
-    @Test("doubles its interval when the network or the server fails")
+    @Test("a login on another device doubles its interval when the network or the server fails")
     func network() async throws {
         let (client, _) = client([
             failing(TransportError(.timedOut, "silence")),
@@ -76,7 +76,7 @@ struct DeviceTests {
     }
 
     @Test(
-        "continues behind a captive network",
+        "a login on another device continues behind a captive network",
         arguments: [
             (200, "<html>"), (200, ""), (200, "[]"), (302, ""), (307, ""), (403, "<html>"),
             (511, "<html>"),
@@ -99,7 +99,7 @@ struct DeviceTests {
         #expect(error?.reason == .expired)
     }
 
-    @Test("continues behind a network with its own certificate, or an endless page")
+    @Test("a device login continues behind a network with its own certificate, or an endless page")
     func portalInDisguise() async throws {
         let page = [UInt8](repeating: 0x20, count: TokenEndpoint.maximumReplyBytes + 1)
         let (client, _) = client([
@@ -112,7 +112,7 @@ struct DeviceTests {
     }
 
     @Test(
-        "ends at a refusal of the server, also without an error code",
+        "a login on another device ends at a refusal of the server, also without an error code",
         arguments: [
             (400, ""), (401, "<html>"), (404, "<html>"), (200, #"{"error": "invalid_client"}"#),
             (200, "{}"),
@@ -128,7 +128,7 @@ struct DeviceTests {
     }
 
     @Test(
-        "polls at least once a minute, and once more before the expiry, however long failures last")
+        "a device login polls at least each minute, and again near expiry, through all failures")
     func trouble() async throws {
         let long = began.replacing("100", with: "300")
         let silence = failing(TransportError(.timedOut, "silence"))
@@ -140,7 +140,7 @@ struct DeviceTests {
         #expect(time.slept == [10, 20, 40, 60, 60, 60, 40].map { .seconds($0) })
     }
 
-    @Test("polls once more before the expiry if its interval is longer")
+    @Test("a login on another device polls once more before the expiry if its interval is longer")
     func longPause() async throws {
         let busy: InMemoryTransport.Script = { _ in
             .bytes(status: .serviceUnavailable, fields: [.retryAfter: "3600"])
@@ -155,7 +155,7 @@ struct DeviceTests {
         #expect(error?.reason == .expired && transport.requests.count == 3)
     }
 
-    @Test("polls a last time at the server's interval")
+    @Test("a login on another device polls a last time at the server's interval")
     func last() async throws {
         let silence = failing(TransportError(.timedOut, "silence"))
         let (client, transport) = client(Array(repeating: silence, count: 9))
@@ -166,7 +166,7 @@ struct DeviceTests {
         #expect(transport.requests.count == 5)
     }
 
-    @Test("never polls faster than the server's interval after failures")
+    @Test("a login on another device never polls faster than the server's interval after failures")
     func slowTrouble() async throws {
         let slow = began.replacing(#""expires_in": 100"#, with: #""expires_in": 1000"#)
             .replacing(#""interval": 10"#, with: #""interval": 90"#)
@@ -177,7 +177,7 @@ struct DeviceTests {
         #expect(time.slept == [90, 90, 95, 95].map { .seconds($0) })
     }
 
-    @Test("ends when the code expires, by the clock or by the server's error")
+    @Test("a device login ends when the code expires, by the clock or by the server's error")
     func expired() async throws {
         let (silent, transport) = client([])
         let login = try await silent.deviceAuthorization()
@@ -192,7 +192,9 @@ struct DeviceTests {
         #expect(other?.reason == .expired)
     }
 
-    @Test("ends at the same time when the wall clock is changed", arguments: [-5e6, 5e6])
+    @Test(
+        "a login on another device ends at the same time when the wall clock is changed",
+        arguments: [-5e6, 5e6])
     func clock(seconds: Double) async throws {
         let (silent, _) = client([])
         let login = try await silent.deviceAuthorization()
@@ -202,7 +204,7 @@ struct DeviceTests {
         #expect(time.slept.count == 9)
     }
 
-    @Test("ends when the user refuses, or the reply is malformed")
+    @Test("a login on another device ends when the user refuses, or the reply is malformed")
     func refused() async throws {
         let (denied, _) = client(refusing("access_denied"))
         let login = try await denied.deviceAuthorization()
@@ -213,7 +215,7 @@ struct DeviceTests {
         #expect(other?.reason == .malformedReply)
     }
 
-    @Test("shows no user code in errors")
+    @Test("a login on another device shows no user code in errors")
     func userCode() async throws {
         let (client, _) = client([
             { _ in .tokenRefusal("access_denied", "WDJB-MJHT was not for you") }
@@ -224,7 +226,7 @@ struct DeviceTests {
     }
 
     @Test(
-        "polls once, near the expiry, if the interval is longer than the code's life",
+        "a device login polls once, near the expiry, if the interval exceeds the code's life",
         arguments: [(100, 100, 95), (100, 86_400, 95), (9, 10, 4), (2, 5, 1), (1, 5, 0)])
     func shortLife(life: Int, interval: Int, seconds: Int) async throws {
         let short = began.replacing(#""expires_in": 100"#, with: #""expires_in": \#(life)"#)
@@ -240,7 +242,7 @@ struct DeviceTests {
         #expect(try await granting.credential(for: again).token == "t")
     }
 
-    @Test("does not poll for an expired code")
+    @Test("a login on another device does not poll for an expired code")
     func late() async throws {
         let (client, transport) = client([])
         let login = try await client.deviceAuthorization()
@@ -250,7 +252,7 @@ struct DeviceTests {
         #expect(transport.requests.count == 1)
     }
 
-    @Test("ends when the task is cancelled")
+    @Test("a login on another device ends when the task is cancelled")
     func cancelled() async throws {
         let (client, _) = client([])
         let login = try await client.deviceAuthorization()
@@ -261,7 +263,7 @@ struct DeviceTests {
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    @Test("polls every five seconds without an interval, and waits also if the interval is 0")
+    @Test("a device login polls every five seconds without an interval, and waits also if it is 0")
     func interval() async throws {
         let start = #"{"device_code": "d", "user_code": "u", "verification_uri": "https://a.test/""#
         for (interval, seconds) in [("", 5), (#", "interval": 0"#, 1), (#", "interval": null"#, 5)]
@@ -275,7 +277,7 @@ struct DeviceTests {
     }
 
     @Test(
-        "is not begun with an incomplete reply, or an unsafe verification address",
+        "a device login is not begun with an incomplete reply or an unsafe verification address",
         arguments: [
             ("device_code", "null"), ("device_code", "7"), ("user_code", #""""#),
             ("user_code", #""a\nb""#), ("verification_uri", #""http://id.test/""#),
@@ -293,7 +295,7 @@ struct DeviceTests {
     }
 
     @Test(
-        "is begun with the spellings of common servers",
+        "a login on another device is begun with the spellings of common servers",
         arguments: [
             (#""verification_url": "https://id.test/go", "expires_in": 1800"#, 1800, 5),
             (
@@ -331,7 +333,7 @@ struct DeviceTests {
         #expect(login.interval == interval)
     }
 
-    @Test("needs a server with a device authorization endpoint")
+    @Test("a login on another device needs a server with a device authorization endpoint")
     func unsupported() async {
         let server = OAuthServer(token: "https://id.test/token")
         let (client, _) = TelexOAuthTests.client(server: server) { _ in .bytes() }

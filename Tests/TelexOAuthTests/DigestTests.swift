@@ -15,7 +15,7 @@ struct DigestTests {
     }
 
     @Test(
-        "answers the examples of the standard",
+        "digest authentication answers the examples of the standard",
         arguments: [
             (0, "753927fa0e85d155564e2e272a28d1802ca10daf4496794697cf8db5856cb6c1"),
             (1, "8ca523f5e9506fed4657c9700eebdbec"),
@@ -31,7 +31,7 @@ struct DigestTests {
         #expect(answer.hasSuffix("opaque=\"FQhe/qaU925kfnzjCev0ciny7QMkPqMAFRtzCUYo5tdS\""))
     }
 
-    @Test("prefers the stronger of several challenges, in one field or in several")
+    @Test("Digest authentication prefers the stronger of several challenges, in one field or more")
     func several() throws {
         let joined = "Basic realm=\"a, b\", " + Self.challenges.reversed().joined(separator: ", ")
         for fields in [Self.challenges.reversed(), [joined]] {
@@ -44,7 +44,7 @@ struct DigestTests {
     }
 
     @Test(
-        "cannot answer other challenges",
+        "digest authentication cannot answer other challenges",
         arguments: [
             "Basic realm=\"a\"", "Digest realm=\"a\", nonce=\"b\"", "Digest", "",
             "Digest realm=\"a\", nonce=\"b\", qop=\"auth-int\"",
@@ -59,7 +59,7 @@ struct DigestTests {
         _ = try await manager.operation(address: "https://camera.test/\(path)").value
     }
 
-    @Test("sends a refused request again, counts, and takes a new nonce when one is stale")
+    @Test("Digest authentication resends a refused request, counts, and replaces a stale nonce")
     func calls() async throws {
         let transport = InMemoryTransport { request in
             let answer = request.head.headerFields[.authorization] ?? ""
@@ -98,7 +98,7 @@ struct DigestTests {
         }
     }
 
-    @Test("gives up when the server refuses the password")
+    @Test("digest authentication gives up when the server refuses the password")
     func refused() async throws {
         let transport = InMemoryTransport { _ in
             .bytes(

@@ -46,7 +46,7 @@ struct MixUpTests {
                 + "ended by \(other): its code is for no other client")
     }
 
-    @Test("in the browser is not completed by another, which would get its code and verifier")
+    @Test("a browser login is not completed by another client, which would get code and verifier")
     func code() async throws {
         let login = try honest.authorizationRequest(redirectURI: "app:/")
         for (name, other) in others {
@@ -58,7 +58,7 @@ struct MixUpTests {
         }
     }
 
-    @Test("on another device is not completed by another, which would get its code")
+    @Test("a login on another device is not completed by another client, which would get its code")
     func device() async throws {
         let login = try await honest.deviceAuthorization()
         for (name, other) in others {
@@ -67,7 +67,7 @@ struct MixUpTests {
         }
     }
 
-    @Test("is completed by an equivalent client")
+    @Test("a login that was begun by one client is completed by an equivalent client")
     func same() async throws {
         var server = OAuthServer.test
         server.authorization = nil

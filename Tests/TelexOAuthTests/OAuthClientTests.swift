@@ -7,7 +7,7 @@ import Testing
 
 @Suite("An OAuth client")
 struct OAuthClientTests {
-    @Test("gets a client credential")
+    @Test("an OAuth client gets a client credential")
     func clientCredentials() async throws {
         let (client, transport) = client(.basic(secret: "s")) { _ in
             granted("own", #", "expires_in": 5, "scope": "less""#)
@@ -30,7 +30,7 @@ struct OAuthClientTests {
         #expect(error?.reason == .invalidRequest)
     }
 
-    @Test("authenticates as in RFC 6749, section 2.3.1")
+    @Test("an OAuth client authenticates as in RFC 6749, section 2.3.1")
     func basic() async throws {
         let transport = InMemoryTransport { _ in granted() }
         for (id, secret, expected) in [
@@ -50,7 +50,7 @@ struct OAuthClientTests {
         }
     }
 
-    @Test("sends its id in the form without a secret, or with a form secret")
+    @Test("an OAuth client sends its id in the form without a secret, or with a form secret")
     func form() async throws {
         let (open, first) = client { _ in granted() }
         _ = try await open.clientCredential()
@@ -61,7 +61,7 @@ struct OAuthClientTests {
         #expect(second.requests.last?.head.headerFields[.authorization] == nil)
     }
 
-    @Test("refuses tokens of an unknown type, unless the server omits the type")
+    @Test("an OAuth client refuses tokens of an unknown type, unless the server omits the type")
     func type() async throws {
         for reply in [#"{"access_token": "a"}"#, #"{"access_token": "a", "token_type": "mac"}"#] {
             let (strict, _) = client { _ in .json(reply) }
@@ -74,7 +74,7 @@ struct OAuthClientTests {
         #expect(try await lenient.clientCredential().token == "a")
     }
 
-    @Test("accepts a custom token type only where the type is optional")
+    @Test("an OAuth client accepts a custom token type only where the type is optional")
     func ownType() async {
         for demandsType in [true, false] {
             let server = OAuthServer(
@@ -88,7 +88,7 @@ struct OAuthClientTests {
         }
     }
 
-    @Test("does not require a login after a refusal without an error code")
+    @Test("an OAuth client does not require a login after a refusal without an error code")
     func refusedWithoutCode() async {
         let (client, _) = client(.basic(secret: "s")) { _ in .bytes(status: .unauthorized) }
         let error = await credentialError { _ = try await client.clientCredential() }
@@ -96,7 +96,7 @@ struct OAuthClientTests {
         #expect(error?.needsLogin == false)
     }
 
-    @Test("shows no parameter with the name of a secret, even if the server repeats it")
+    @Test("an OAuth client shows no parameter with a secret's name, even if the server repeats it")
     func secretParameters() async {
         let (client, _) = client { _ in .tokenRefusal("invalid_client", "no: hunter2 for a/b") }
         let parameters = ["client_secret": "hunter2", "audience": "a/b"]
@@ -109,7 +109,7 @@ struct OAuthClientTests {
         #expect(!dumped.contains("hunter2"))
     }
 
-    @Test("reports a wrong client secret")
+    @Test("an OAuth client reports a wrong client secret")
     func refused() async {
         let (client, _) = client(.basic(secret: "s")) { _ in
             .json(#"{"error": "invalid_client"}"#, status: .unauthorized)

@@ -68,7 +68,7 @@ struct OAuthPageTests {
         }
     }
 
-    @Test("makes a client of the grant in a spec")
+    @Test("the page of TelexOAuth makes a client of the grant in a spec")
     func grants() throws {
         let transport = InMemoryTransport { _ in .bytes() }
         let declared = OAuthClient(Photos.oauth, transport: transport)
@@ -84,7 +84,7 @@ struct OAuthPageTests {
         #expect(OAuthServer(device).authorization == nil)
     }
 
-    @Test("answers a camera")
+    @Test("the page of TelexOAuth answers a camera")
     func digest() async throws {
         let password = "secret"
         let transport = InMemoryTransport { request in
@@ -102,7 +102,7 @@ struct OAuthPageTests {
         #expect(transport.requests.count == 2)
     }
 
-    @Test("has examples that work")
+    @Test("the page of TelexOAuth has examples that work")
     func examples() async throws {
         let transport = InMemoryTransport { reply(to: $0) }
         let store = MemoryCredentialStore()
@@ -138,7 +138,7 @@ struct OAuthPageTests {
         #expect(own.token == "own")
     }
 
-    @Test("has an example of a device login that works")
+    @Test("the page of TelexOAuth has an example of a device login that works")
     func device() async throws {
         let (client, _) = client { reply(to: $0) }
         let screen = App { $0 }
@@ -149,7 +149,7 @@ struct OAuthPageTests {
         #expect(shared.token == "shared")
     }
 
-    @Test("shows only lines that this file runs")
+    @Test("the page of TelexOAuth shows only lines that this file runs")
     func lines() throws {
         let page = try String(contentsOf: Self.page, encoding: .utf8)
         let tried = words(try String(contentsOf: Self.file, encoding: .utf8))

@@ -25,7 +25,7 @@ struct OAuthRefreshTests {
         return Credential(token: pair.access, refreshToken: pair.refresh)
     }
 
-    @Test("uses each refresh token once, however many calls wait")
+    @Test("refreshing with OAuth uses each refresh token once, however many calls wait")
     func rotation() async throws {
         let store = MemoryCredentialStore(issue())
         let refresher = refresher()
@@ -45,7 +45,7 @@ struct OAuthRefreshTests {
         #expect(tokens.counts.reusedRefreshTokens == 0)
     }
 
-    @Test("asks the user when the refresh token is invalid or missing")
+    @Test("refreshing with OAuth asks the user when the refresh token is invalid or missing")
     func login() async throws {
         let asked = LockedValue<[Credential?]>([])
         let refresher = refresher { old in
@@ -62,7 +62,7 @@ struct OAuthRefreshTests {
         #expect(asked.value.count == 3)
     }
 
-    @Test("asks the user after a custom error code, or a status alone")
+    @Test("refreshing with OAuth asks the user after a custom error code, or a status alone")
     func loginInOtherWords() async throws {
         for reply in [
             TransportReply.json(#"{"error": "bad_refresh_token"}"#), .bytes(status: .unauthorized),
@@ -74,7 +74,7 @@ struct OAuthRefreshTests {
         }
     }
 
-    @Test("does not ask the user when the network or the server is down")
+    @Test("refreshing with OAuth does not ask the user when the network or the server is down")
     func down() async {
         let answers = LockedValue<[TransportReply?]>([nil, .bytes(status: .serviceUnavailable)])
         let (client, _) = client { _ throws(TransportError) in
@@ -94,7 +94,7 @@ struct OAuthRefreshTests {
         #expect(answers.value.isEmpty)
     }
 
-    @Test("needs a login again after the user cancels it")
+    @Test("refreshing with OAuth needs a login again after the user cancels it")
     func givenUp() async {
         let refresher = refresher { _ in throw CancellationError() }
         let error = await credentialError { _ = try await refresher.refresh(nil) }
@@ -103,7 +103,7 @@ struct OAuthRefreshTests {
         #expect(error?.description == "the login was cancelled; log in")
     }
 
-    @Test("is cancelled with its task during the login")
+    @Test("refreshing with OAuth is cancelled with its task during the login")
     func cancelled() async {
         let refresher = refresher { _ in
             withUnsafeCurrentTask { $0?.cancel() }
@@ -113,7 +113,7 @@ struct OAuthRefreshTests {
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    @Test("is an error if a login is needed and none is possible")
+    @Test("refreshing with OAuth is an error if a login is needed and none is possible")
     func unasked() async {
         for old in [Credential(token: "t", refreshToken: "used"), Credential(token: "t"), nil] {
             let error = await credentialError { _ = try await refresher().refresh(old) }

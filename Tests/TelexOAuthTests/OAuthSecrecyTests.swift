@@ -66,7 +66,7 @@ struct OAuthSecrecyTests {
         }
     }
 
-    @Test("are in no error, however the server encodes them")
+    @Test("secrets of OAuth are in no error, however the server encodes them")
     func errors() async throws {
         for number in 0..<9 {
             for isBasic in [true, false] {
@@ -91,7 +91,7 @@ struct OAuthSecrecyTests {
         }
     }
 
-    @Test("are in no error of a server that repeats an old token unprompted")
+    @Test("secrets of OAuth are in no error of a server that repeats an old token unprompted")
     func oldToken() async {
         let secrets = Secrets()
         let (client, _) = client { _ in .tokenRefusal("invalid_grant", "not \(secrets.token)") }
@@ -101,7 +101,7 @@ struct OAuthSecrecyTests {
         check(texts(error as Any), secrets)
     }
 
-    @Test("are in no error of a server that repeats other values of the old credential")
+    @Test("secrets are in no error of a server that repeats other values of the old credential")
     func oldFacts() async {
         let secrets = Secrets()
         let (client, _) = client { _ in
@@ -115,7 +115,7 @@ struct OAuthSecrecyTests {
         check(texts(error as Any), secrets)
     }
 
-    @Test("are in no error of a server whose tokens lie deep in its replies")
+    @Test("secrets of OAuth are in no error of a server whose tokens lie deep in its replies")
     func nested() async {
         let secrets = Secrets()
         let server = OAuthServer(
@@ -133,7 +133,7 @@ struct OAuthSecrecyTests {
         check(texts(error as Any), secrets)
     }
 
-    @Test("are in no text about a client, where they are in the query of an address")
+    @Test("secrets in the query of an address are in no text about an OAuth client")
     func queries() {
         let secrets = Secrets()
         let query = "key=\(secrets.token)"
@@ -154,7 +154,7 @@ struct OAuthSecrecyTests {
         #expect(texts(OAuthRefresher(client)).contains("https://id.test/token?‹redacted›"))
     }
 
-    @Test("are in no error of a redirect that repeats them")
+    @Test("secrets of OAuth are in no error of a redirect that repeats them")
     func redirect() async throws {
         let secrets = Secrets()
         let (client, _) = client { _ in .bytes() }
@@ -171,7 +171,7 @@ struct OAuthSecrecyTests {
         }
     }
 
-    @Test("are in no error of a redirect that repeats what the app added, or the code")
+    @Test("secrets are in no error of a redirect that repeats what the app added, or the code")
     func addedToLogin() async throws {
         let secrets = Secrets()
         let (client, _) = client { _ in .bytes() }
@@ -194,7 +194,7 @@ struct OAuthSecrecyTests {
         check(texts(error as Any), secrets)
     }
 
-    @Test("are in no error of a token server that repeats what the app added to the login")
+    @Test("secrets are in no error of a token server that repeats what the app added to the login")
     func addedToLoginAndRepeatedLater() async throws {
         let secrets = Secrets()
         let (client, _) = client { _ in .tokenRefusal("invalid_grant", "not \(secrets.token)") }
@@ -207,7 +207,7 @@ struct OAuthSecrecyTests {
         #expect(error?.description.contains("it says: not ‹redacted›") == true)
     }
 
-    @Test("are in no text about addresses that an app gave, which errors show on one line")
+    @Test("secrets are in no text about addresses of an app, which errors show on one line")
     func addressesOfApps() async throws {
         let (client, _) = client { _ in .bytes() }
         let login = try client.authorizationRequest(redirectURI: "app:/cb?session=topsecret")
@@ -223,7 +223,7 @@ struct OAuthSecrecyTests {
                 == "`app:/ab?‹redacted›` is not an absolute address without a fragment")
     }
 
-    @Test("are in no description of a client, a login, a request or a credential")
+    @Test("secrets of OAuth are in no description of a client, a login, a request or a credential")
     func descriptions() async throws {
         let secrets = Secrets()
         let (client, _) = client(.basic(secret: secrets.client)) { request in
@@ -265,7 +265,7 @@ struct OAuthSecrecyTests {
         func handle(_ event: APIEvent) { told.change { $0.append(event) } }
     }
 
-    @Test("are in no event for listeners")
+    @Test("secrets of OAuth are in no event for listeners")
     func events() async throws {
         for number in 0..<9 {
             for isBasic in [true, false] {
@@ -293,7 +293,7 @@ struct OAuthSecrecyTests {
         }
     }
 
-    @Test("are shown as names, beside public values")
+    @Test("secrets of OAuth are shown as names, beside public values")
     func shown() async throws {
         let ear = Ear()
         let client = OAuthClient(

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("PKCE")
 struct PKCETests {
-    @Test("matches RFC 7636, appendix B")
+    @Test("PKCE matches RFC 7636, appendix B")
     func vector() {
         let proof = PKCE([
             116, 24, 223, 180, 151, 153, 224, 37, 79, 250, 96, 125, 216, 173, 187, 186, 22, 212,
@@ -14,7 +14,7 @@ struct PKCETests {
         #expect(proof.challenge == "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")
     }
 
-    @Test("uses new random bytes each time")
+    @Test("PKCE uses new random bytes each time")
     func random() {
         let all = Set((0..<100).map { _ in SecureBytes.random() })
         #expect(all.count == 100)
@@ -22,7 +22,7 @@ struct PKCETests {
     }
 
     @Test(
-        "is encoded in base 64 as in RFC 4648, section 10",
+        "PKCE is encoded in base 64 as in RFC 4648, section 10",
         arguments: [
             ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="),
             ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"),
@@ -32,13 +32,13 @@ struct PKCETests {
         #expect(Base64.url(text.utf8) == expected.replacing("=", with: ""))
     }
 
-    @Test("is encoded for URLs")
+    @Test("PKCE is encoded for URLs")
     func alphabet() {
         #expect(Base64.standard([0xFB, 0xFF, 0xBF]) == "+/+/")
         #expect(Base64.url([0xFB, 0xFF, 0xBF]) == "-_-_")
     }
 
-    @Test("and other secrets are compared in constant time")
+    @Test("PKCE and other secrets are compared in constant time")
     func comparison() {
         #expect(isEqualInConstantTime("", ""))
         #expect(isEqualInConstantTime("abc", "abc"))

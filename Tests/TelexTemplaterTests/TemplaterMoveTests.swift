@@ -25,7 +25,7 @@ struct TemplaterMoveTests {
         }
     }
 
-    @Test("takes all templates with their times, and other stores follow")
+    @Test("a move of the templates takes all templates with their times, and other stores follow")
     func moving() async throws {
         let day = Date(timeIntervalSince1970: 86_400.5)
         try FileManager.default.setAttributes(
@@ -47,7 +47,7 @@ struct TemplaterMoveTests {
         #expect(folder.names("x/y") == [])
     }
 
-    @Test("is refused if the new folder has templates, is a file, or is not one of a file")
+    @Test("a move of templates to a folder with templates, a file or a non-file URL is refused")
     func refused() async throws {
         try folder.write("full/users.get.json", "[1]")
         try folder.write("file", "")
@@ -66,7 +66,7 @@ struct TemplaterMoveTests {
         #expect(folder.names("store") == files)
     }
 
-    @Test("that fails in the middle changes nothing")
+    @Test("a move of the templates that fails in the middle changes nothing")
     func failing() async throws {
         try folder.write("store/d.json", [UInt8](repeating: 0x20, count: (8 << 20) + 1))
         let error = await #expect(throws: TemplaterError.self) {
@@ -77,7 +77,7 @@ struct TemplaterMoveTests {
         #expect(try isWhole())
     }
 
-    @Test("is remembered relative to the home folder")
+    @Test("a move of the templates is remembered relative to the home folder")
     func home() async throws {
         try folder.write("home1/store/a.json", "[1]")
         let first = Templater(folder: folder.place("home1/store"), home: folder.place("home1"))
@@ -93,7 +93,7 @@ struct TemplaterMoveTests {
         #expect(try third.folder.path == folder.place("home22"))
     }
 
-    @Test("reports a damaged file that remembers the folder")
+    @Test("a move of the templates reports a damaged file that remembers the folder")
     func damaged() throws {
         for text in ["", "{", "{}", #"{"folder":{}}"#] {
             try folder.write("store/.places.json", text)

@@ -17,7 +17,7 @@ struct TemplaterPageTests {
         .deletingLastPathComponent()
         .appending(path: "Sources/TelexTemplater/TelexTemplater.docc/TelexTemplater.md")
 
-    @Test("has examples that work")
+    @Test("the page of TelexTemplater has examples that work")
     func examples() async throws {
         let store = try StoreFolder()
         try store.write("bundle/users.get.json", #"{"id":1}"#)
@@ -47,7 +47,7 @@ struct TemplaterPageTests {
         #expect(store.names("new") == [])
     }
 
-    @Test("has an example of a manager that records replies, and checks later ones")
+    @Test("the page of TelexTemplater shows a manager that records replies, and checks later ones")
     func manager() async throws {
         let store = try StoreFolder()
         let templates = store.templater
@@ -69,7 +69,7 @@ struct TemplaterPageTests {
         #expect(error?.violations.map(\.path).sorted() == ["access_token", "id"])
     }
 
-    @Test("shows only lines that this file runs")
+    @Test("the page of TelexTemplater shows only lines that this file runs")
     func lines() throws {
         let page = try String(contentsOf: Self.page, encoding: .utf8)
         let tried = lines(try String(contentsOf: Self.file, encoding: .utf8))

@@ -31,7 +31,7 @@ struct TemplaterRecordTests {
         try folder.text("store/users.get.json").filter { !$0.isWhitespace }
     }
 
-    @Test("is refused if it is empty, not JSON, or JSON with comments")
+    @Test("a recorded reply is refused if it is empty, not JSON, or JSON with comments")
     func refused() async throws {
         try await record("[1]")
         for text in ["", "{}", "<html>", "[1] // one", "[1,]"] {
@@ -40,7 +40,7 @@ struct TemplaterRecordTests {
         }
     }
 
-    @Test("replaces the template before, or only stands in for a missing one")
+    @Test("a recorded reply replaces the template before, or only stands in for a missing one")
     func modes() async throws {
         #expect(try await record("[1]", .missing))
         #expect(try await !record("[2]", .missing))
@@ -54,7 +54,7 @@ struct TemplaterRecordTests {
         #expect(try await !templater.record([0x31], for: "friends.get", mode: .missing))
     }
 
-    @Test("has placeholders of the same kinds in place of secrets")
+    @Test("a recorded reply has placeholders of the same kinds in place of secrets")
     func secrets() async throws {
         try await record(
             #"""
@@ -74,7 +74,7 @@ struct TemplaterRecordTests {
         #expect(try !text().contains("123"))
     }
 
-    @Test("keeps the rules of the template before, and what they are about")
+    @Test("a recorded reply keeps the rules of the template before, and what they are about")
     func rules() async throws {
         try folder.write(
             "store/users.get.json",
@@ -100,7 +100,7 @@ struct TemplaterRecordTests {
         #expect(template.validate(Array(reply.utf8)).violations.count == 2)
     }
 
-    @Test("is refused if the rules of the template before do not fit it")
+    @Test("a recorded reply is refused if the rules of the template before do not fit it")
     func misfit() async throws {
         try await templater.write(
             Array(#"{"age":20,"age-Rules":{"minimum":18}}"#.utf8), for: "users.get")
@@ -111,13 +111,13 @@ struct TemplaterRecordTests {
         #expect(try sample() == ["age": 20])
     }
 
-    @Test("brings no rules of its own")
+    @Test("a recorded reply brings no rules of its own")
     func foreignRules() async throws {
         try await record(#"{"a":1,"a-Rules":{"minimum":1},"b":{"c":1,"d-Rules":{}},"e-Rules":2}"#)
         #expect(try text() == #"{"a":1,"b":{"c":1},"e-Rules":2}"#)
     }
 
-    @Test("may be 128 levels deep, on the small stack of a secondary thread of an app")
+    @Test("a recorded reply may have 128 levels on the small stack of an app's secondary thread")
     func deep() async throws {
         func nested(_ start: String, _ end: String, _ count: Int = 63) -> String {
             String(repeating: start, count: count) + "1" + String(repeating: end, count: count)
@@ -142,7 +142,7 @@ struct TemplaterRecordTests {
         }
     }
 
-    @Test("is stored once if many calls record at the same time")
+    @Test("a recorded reply is stored once if many calls record at the same time")
     func concurrent() async throws {
         let count = try await withThrowingTaskGroup(of: Bool.self) { group in
             for number in 0..<100 {

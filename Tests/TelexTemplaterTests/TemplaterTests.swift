@@ -19,7 +19,7 @@ struct TemplaterTests {
     }
 
     @Test(
-        "refuses names that are not those of methods",
+        "the store of templates refuses names that are not those of methods",
         arguments: [
             "", ".", "..", "../users", "a/b", "a\\b", "C:a", ".hidden", "a\u{0}", "a\nb",
             "a\u{202E}b", String(repeating: "a", count: 201),
@@ -41,7 +41,9 @@ struct TemplaterTests {
         #expect(folder.names("") == [])
     }
 
-    @Test("refuses replies that would match any reply", arguments: ["", " \n", "null", "{}", "[]"])
+    @Test(
+        "the store of templates refuses replies that would match any reply",
+        arguments: ["", " \n", "null", "{}", "[]"])
     func empty(text: String) async throws {
         try await write(#"{"id":1}"#)
         let error = await #expect(throws: TemplaterError.self) { try await write(text) }
@@ -50,7 +52,7 @@ struct TemplaterTests {
     }
 
     @Test(
-        "refuses text that is not a template",
+        "the store of templates refuses text that is not a template",
         arguments: ["{", "id", #"{"id":1} x"#, #"{"a":1,"a":2}"#, #"{"a":1,"a-Rules":{"b":1}}"#])
     func malformed(text: String) async throws {
         let error = await #expect(throws: TemplaterError.self) { try await write(text) }
@@ -61,7 +63,7 @@ struct TemplaterTests {
         #expect(folder.names("store") == [])
     }
 
-    @Test("reports a damaged file with its place, and what to do")
+    @Test("the store of templates reports a damaged file with its place, and what to do")
     func corrupt() throws {
         try folder.write("store/users.get.json", "{\"id\": }")
         let error = #expect(throws: TemplaterError.self) {
@@ -74,7 +76,7 @@ struct TemplaterTests {
         #expect(text.hasSuffix("store/users.get.json`)"))
     }
 
-    @Test("says first why a template cannot be used, and leaves out the middle of a long path")
+    @Test("the store says first why a template is unusable, and omits the middle of a long path")
     func longPath() throws {
         let long = String(repeating: "long-", count: 30)
         try folder.write("\(long)/users.get.json", "{")
@@ -89,7 +91,7 @@ struct TemplaterTests {
         #expect(Violation.bounded(text).hasPrefix("not a template: 1:2: "))
     }
 
-    @Test("does not read folders, links and files that are too large")
+    @Test("the store of templates does not read folders, links and files that are too large")
     func noFiles() throws {
         try folder.write("store/a.json/b", "")
         try folder.write("other.json", "[1]")
@@ -104,7 +106,7 @@ struct TemplaterTests {
         #expect(try templater.list().map(\.method) == ["c"])
     }
 
-    @Test("cannot be where a file is, or at an address that is not one of a file")
+    @Test("the store of templates cannot be where a file is, or at an address that is no file's")
     func places() async throws {
         try folder.write("file", "")
         for (path, reason) in [
@@ -120,7 +122,7 @@ struct TemplaterTests {
         #expect(throws: TemplaterError.self) { try web.template(for: "users.get") }
     }
 
-    @Test("writes a reply indented, with its keys in their order and its numbers as they are")
+    @Test("the store writes a reply indented, with keys in their order and numbers as they are")
     func indented() async throws {
         try await write(#"{"z":1.50,"a":[1,{"b":null}],"e":[],"o":{},"t":"\u00fc\n\"","f":false}"#)
         #expect(
@@ -142,7 +144,7 @@ struct TemplaterTests {
                 """#)
     }
 
-    @Test("writes a template with comments as it is")
+    @Test("the store of templates writes a template with comments as it is")
     func comments() async throws {
         let text = #"{"age":20, /* years */ "age-Rules":{"minimum":18},}"#
         try await write(text)
@@ -151,7 +153,7 @@ struct TemplaterTests {
         #expect(!template.validate(Array(#"{"age":17}"#.utf8)).isValid)
     }
 
-    @Test("makes files that only their owner can read")
+    @Test("the store of templates makes files that only their owner can read")
     func permissions() async throws {
         try await write("[1]")
         let facts = try FileManager.default.attributesOfItem(
@@ -159,7 +161,7 @@ struct TemplaterTests {
         #expect(facts[.posixPermissions] as? Int == 0o600)
     }
 
-    @Test("looks in memory, then on disk, then in the bundle")
+    @Test("the store of templates looks in memory, then on disk, then in the bundle")
     func order() async throws {
         try folder.write("bundle/users.get.json", #"{"from":"bundle"}"#)
         let templater = Templater(
@@ -177,7 +179,7 @@ struct TemplaterTests {
         #expect(try templater.template(for: "users.search") == nil)
     }
 
-    @Test("removes one template, or all of them, also from memory; other files stay")
+    @Test("the store of templates removes one or all of them, also from memory; other files stay")
     func removing() async throws {
         try await write("[1]")
         try await write("[2]", "friends.get")
@@ -194,7 +196,7 @@ struct TemplaterTests {
         #expect(folder.names("store") == ["notes.txt"])
     }
 
-    @Test("lists templates with sizes and times, and removes the oldest")
+    @Test("the store of templates lists templates with sizes and times, and removes the oldest")
     func purging() async throws {
         #expect(try templater.list() == [] && templater.size() == 0)
         for (day, method) in ["c", "a", "b", "d"].enumerated() {
@@ -217,7 +219,7 @@ struct TemplaterTests {
         #expect(try await templater.purge(keeping: -1) == ["b", "d"])
     }
 
-    @Test("is by default in the folder for data of the user")
+    @Test("the store of templates is by default in the folder for data of the user")
     func defaultFolder() {
         #expect(Templater.dataFolder("/data").path == "/data")
         let home = URL.homeDirectory.appending(path: ".local/share").path
@@ -226,7 +228,7 @@ struct TemplaterTests {
         #expect(Templater.defaultFolder.lastPathComponent == "TelexTemplates")
     }
 
-    @Test("keeps every file whole under a thousand concurrent writes and reads")
+    @Test("the store keeps every file whole under a thousand concurrent writes and reads")
     func concurrent() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for count in 0..<1_000 {

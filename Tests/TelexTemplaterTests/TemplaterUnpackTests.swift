@@ -28,7 +28,7 @@ struct TemplaterUnpackTests {
     }
 
     @Test(
-        "is refused as a whole if one file is not a template",
+        "an archive of default templates is refused as a whole if one file is not a template",
         arguments: [
             ("readme.txt", "hello", "`readme.txt` is not named METHOD.json"),
             ("b.json", "{", "`b.json` is not a template"),
@@ -45,7 +45,7 @@ struct TemplaterUnpackTests {
         #expect(try templater.template(for: "a") == nil)
     }
 
-    @Test("is missing, no archive, or not a file")
+    @Test("an archive of default templates is missing, no archive, or not a file")
     func noArchive() async throws {
         let missing = await #expect(throws: TemplaterError.self) { try await unpack("1") }
         #expect(missing?.reason == .badArchive("it does not exist"))
@@ -63,7 +63,7 @@ struct TemplaterUnpackTests {
         #expect(folder.names("store") == [])
     }
 
-    @Test("is unpacked once for each version, without folders and what Finder adds")
+    @Test("an archive of defaults is unpacked once a version, without folders or what Finder adds")
     func once() async throws {
         try pack([
             "Defaults/users.get.json": "[1]", "Defaults/.DS_Store": "x",
@@ -83,7 +83,7 @@ struct TemplaterUnpackTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.base).count == 3)
     }
 
-    @Test("of a new version replaces old defaults, and what the app wrote only if asked")
+    @Test("a new version's archive replaces old defaults, and what the app wrote only if asked")
     func own() async throws {
         try pack(["a.json": "[1]", "b.json": "[1]", "c.json": "[1]", "d.json": "[1]"])
         try await unpack("1")
@@ -99,7 +99,7 @@ struct TemplaterUnpackTests {
         #expect(try text("a") == "[2]" && text("b") == "[2]")
     }
 
-    @Test("goes where the templates have moved to")
+    @Test("an archive of default templates goes where the templates have moved to")
     func moved() async throws {
         try await templater.move(to: folder.url("new"))
         try pack(["a.json": "[1]"])
@@ -107,7 +107,7 @@ struct TemplaterUnpackTests {
         #expect(folder.names("new") == ["a.json"] && folder.names("store") == [])
     }
 
-    @Test("is not unpacked over a damaged record of what was unpacked")
+    @Test("an archive of defaults is not unpacked over a damaged record of what was unpacked")
     func damagedRecord() async throws {
         try pack(["a.json": "[1]"])
         try folder.write("store/.defaults.json", "{")

@@ -21,7 +21,7 @@ struct ZipArchiveTests {
     }
 
     @Test(
-        "is refused if a path leads out of the folder",
+        "a zip archive is refused if a path leads out of the folder",
         arguments: [
             "../a.json", "b/../../a.json", "/a.json", "b//a.json", "./a.json", "..", "..\\a.json",
             "b\\a.json", "C:a.json", "a\u{0}.json", "a\n.json", "\u{202E}a.json", "/", "",
@@ -30,12 +30,14 @@ struct ZipArchiveTests {
         #expect(problem { $0.path = path }?.contains("is no path inside of a folder") == true)
     }
 
-    @Test("is refused if it has links or special files", arguments: [0o120777, 0o060600, 0o010600])
+    @Test(
+        "a zip archive is refused if it has links or special files",
+        arguments: [0o120777, 0o060600, 0o010600])
     func links(mode: Int) {
         #expect(problem { $0.mode = mode } == "`a.json` is a link or a special file")
     }
 
-    @Test("is refused if an entry is encrypted, of another method or of ZIP64")
+    @Test("a zip archive is refused if an entry is encrypted, of another method or of ZIP64")
     func unsupported() {
         #expect(problem { $0.flags = 1 }?.contains("is encrypted") == true)
         #expect(problem { $0.flags = 0x2000 }?.contains("is encrypted") == true)
@@ -49,7 +51,9 @@ struct ZipArchiveTests {
         #expect(problem(writer)?.contains("several disks") == true)
     }
 
-    @Test("is refused if its bytes are not what its headers say", arguments: [false, true])
+    @Test(
+        "a zip archive is refused if its bytes are not what its headers say",
+        arguments: [false, true])
     func damage(isDeflated: Bool) {
         #expect(
             problem {
@@ -66,7 +70,7 @@ struct ZipArchiveTests {
         #expect(problem { $0.offset = 0x7FFF_FFFF }?.contains("begins outside") == true)
     }
 
-    @Test("is refused if it is a bomb: too many entries, too large, too dense, or overlapping")
+    @Test("a zip bomb is refused: one with too many entries, too large, too dense, or overlapping")
     func bombs() {
         let zeros = [UInt8](repeating: 0, count: 4 << 20)
         let dense = Entry(path: "a.json", bytes: zeros, isDeflated: true)
@@ -82,7 +86,7 @@ struct ZipArchiveTests {
         #expect(problem(ZipWriter([first, second]))?.contains("overlaps") == true)
     }
 
-    @Test("is refused wherever it is cut off, and read only unharmed whichever bit is wrong")
+    @Test("a zip archive is refused wherever it is cut, and read only unharmed for any wrong bit")
     func everyByte() throws {
         let text = #"{"name":"Ada","age":20,"again":"Ada Ada Ada Ada"}"#
         let bytes = ZipWriter(["users.get.json": text, "b/c.json": "[1]"]).bytes
@@ -100,7 +104,7 @@ struct ZipArchiveTests {
         }
     }
 
-    @Test("is read with stored and deflated files, folders and a comment")
+    @Test("a zip archive is read with stored and deflated files, folders and a comment")
     func reading() throws {
         var writer = ZipWriter([
             Entry(path: "b/", bytes: [], mode: 0o040755), Entry(path: "b/a.json", bytes: [1, 2]),

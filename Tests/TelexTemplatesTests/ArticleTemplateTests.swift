@@ -211,7 +211,7 @@ struct ArticleTemplateTests {
     }
 
     @Test(
-        "mustMatch applies to strings, numbers, dictionaries and arrays",
+        "the article's templates mustMatch applies to strings, numbers, dictionaries and arrays",
         arguments: [(#""a""#, #""b""#), ("1", "2"), (#"{"a": 1}"#, #"{"a": 2}"#), ("[1]", "[2]")])
     func mustMatchOfAll(value: String, other: String) throws {
         let template = #"{"a": \#(value), "a-Rules": {"mustMatch": true}}"#

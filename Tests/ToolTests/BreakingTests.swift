@@ -28,7 +28,7 @@ struct BreakingTests {
         try await git(author + ["commit", "-q", "-m", message], in: sandbox)
     }
 
-    @Test("compares revisions with each other and with the folder")
+    @Test("telex breaking compares revisions with each other and with the folder")
     func revisions() async throws {
         let sandbox = try await Self.repository()
         let expected = """

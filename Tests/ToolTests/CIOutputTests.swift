@@ -84,7 +84,7 @@ struct CIOutputTests {
         return folder.path
     }
 
-    @Test("names failed tests and their issues, and counts in the last line")
+    @Test("the end of .ci/run names failed tests and their issues, and counts in the last line")
     func failures() async throws {
         let issue = #"✘ Test "is wrong" recorded an issue at A.swift:12:3: Expectation failed: a"#
         let other =
@@ -109,7 +109,7 @@ struct CIOutputTests {
         #expect(status == 1)
     }
 
-    @Test("has the last lines of an aborted run")
+    @Test("the last lines of .ci/run has the last lines of an aborted run")
     func crash() async throws {
         let (lines, status) = try await end(
             """
@@ -125,7 +125,7 @@ struct CIOutputTests {
         #expect(status == 7)
     }
 
-    @Test("have the errors of a build that failed")
+    @Test("the last lines of .ci/run have the errors of a build that failed")
     func build() async throws {
         let (lines, status) = try await end(
             "", status: 0, lines: 3, building: "A.swift:1:2: error: no")
@@ -137,7 +137,7 @@ struct CIOutputTests {
     }
 
     @Test(
-        "ends a run that hangs, and names the tests that have not ended, also without `timeout`",
+        ".ci/run ends a run that hangs, and names the tests not ended, also without `timeout`",
         arguments: [false, true])
     func hang(isMac: Bool) async throws {
         let first = """
@@ -166,7 +166,7 @@ struct CIOutputTests {
         }
     }
 
-    @Test("name a check that failed or was skipped, and count it")
+    @Test("the last lines of .ci/run name a check that failed or was skipped, and count it")
     func checks() async throws {
         let fails = try await end(
             Self.passed, status: 0, lines: 3, apple: "echo 'A.swift:1:2: error: no'; exit 3")
@@ -182,7 +182,7 @@ struct CIOutputTests {
         #expect(skips.status == 0)
     }
 
-    @Test("reports a run without tests, and otherwise only counts")
+    @Test("the last lines of .ci/run reports a run without tests, and otherwise only counts")
     func others() async throws {
         let none = try await end(
             "✔ Test run with 0 tests in 0 suites passed after 0.1 seconds.", status: 0, lines: 2)

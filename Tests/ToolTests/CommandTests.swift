@@ -133,7 +133,7 @@ struct CommandTests {
         }
     }
 
-    @Test("explain shows a code with its example")
+    @Test("the other commands explain shows a code with its example")
     func explainCode() async throws {
         let sandbox = try Sandbox()
         let run = try await TelexTool.run("explain", "t0101", in: sandbox)
@@ -144,7 +144,7 @@ struct CommandTests {
         #expect(unknown.status == 64)
     }
 
-    @Test("explain shows the effective values of a method with their origins")
+    @Test("the other commands explain shows the effective values of a method with their origins")
     func explainMethod() async throws {
         let sandbox = try Sandbox.withSpec()
         let run = try await TelexTool.run("explain", "goods.list", "--spec", "spec", in: sandbox)

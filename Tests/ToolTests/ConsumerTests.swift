@@ -65,7 +65,7 @@ struct ConsumerTests {
         }
     }
 
-    @Test("builds, rebuilds only changes, and shows errors at their spans")
+    @Test("a package with plugins builds, rebuilds only changes, and shows errors at their spans")
     func consumer() async throws {
         let consumer = try Consumer()
         let sandbox = consumer.sandbox

@@ -14,7 +14,7 @@ struct ExportCommandTests {
         return sandbox
     }
 
-    @Test("writes a description of which an import makes the same spec")
+    @Test("telex export openapi writes a description of which an import makes the same spec")
     func roundTrip() async throws {
         let sandbox = try Self.sandbox()
         let run = try await TelexTool.run(
@@ -40,7 +40,7 @@ struct ExportCommandTests {
         #expect(Self.lines(one.output) == Self.lines(other.output))
     }
 
-    @Test("carries templates, of which an update keeps those that were edited")
+    @Test("telex export openapi carries templates, and an update keeps those that were edited")
     func templates() async throws {
         let sandbox = try Self.sandbox()
         let name = "templates/admin.goods.list.json"
@@ -68,7 +68,7 @@ struct ExportCommandTests {
         text.split(separator: "\n").sorted()
     }
 
-    @Test("prints YAML, or JSON on request")
+    @Test("telex export openapi prints YAML, or JSON on request")
     func prints() async throws {
         let sandbox = try Self.sandbox()
         let yaml = try await TelexTool.run("export", "openapi", "specs/shop", in: sandbox)
@@ -78,7 +78,7 @@ struct ExportCommandTests {
         #expect(json.output.hasPrefix("{\n"))
     }
 
-    @Test("fails with --strict if a detail is in no standard word, and leaves it out with --plain")
+    @Test("a detail in no standard word fails an export with --strict, and --plain leaves it out")
     func strict() async throws {
         let sandbox = try Self.sandbox()
         let run = try await TelexTool.run(
@@ -88,7 +88,7 @@ struct ExportCommandTests {
         #expect(run.errors.hasPrefix("2 details that OpenAPI has no word for are left out:\n"))
     }
 
-    @Test("describes no spec with errors, and tells why a file cannot be written")
+    @Test("telex export openapi describes no faulty spec, and tells why a file cannot be written")
     func errors() async throws {
         let sandbox = try Self.sandbox()
         let run = try await TelexTool.run(

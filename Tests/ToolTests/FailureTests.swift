@@ -13,7 +13,7 @@ struct FailureTests {
             .joined(separator: "\n")
     }
 
-    @Test("a spec folder that is missing, a file, or without an API")
+    @Test("a spec folder that is missing, a file, or without an API gives a diagnostic")
     func folders() async throws {
         let sandbox = try Sandbox.withSpec()
         try sandbox.write("bare/a.yaml", "models: { A: { fields: { b: int } } }\n")
@@ -30,7 +30,7 @@ struct FailureTests {
                 == "bare:1:1: error: the folder has no YAML files [T0206]")
     }
 
-    @Test("a folder of several APIs: they are named, and nothing else is reported")
+    @Test("the APIs in a folder of several are named, and nothing else is reported")
     func severalAPIs() async throws {
         let sandbox = try Sandbox.withSpec()
         try sandbox.write("other/mine.yaml", "methods: 5\n")
@@ -44,7 +44,7 @@ struct FailureTests {
                 """)
     }
 
-    @Test("a full standard output")
+    @Test("a full standard output gives an error")
     func fullOutput() async throws {
         guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
         let sandbox = try Sandbox.withSpec()
@@ -61,7 +61,7 @@ struct FailureTests {
         #expect(run.errors == "")
     }
 
-    @Test("a broken link, and a folder that contains itself")
+    @Test("a broken link, and a folder that contains itself, give diagnostics")
     func links() async throws {
         let sandbox = try Sandbox.withSpec()
         try sandbox.link("spec/lost.yaml", to: "nowhere.yaml")
@@ -78,7 +78,7 @@ struct FailureTests {
         #expect(errors.count == 2)
     }
 
-    @Test("a link to a folder outside of the spec, which may be the whole disk")
+    @Test("a link to a folder outside of the spec, maybe to the whole disk, gives a diagnostic")
     func outside() async throws {
         let sandbox = try Sandbox.withSpec()
         try sandbox.link("spec/disk", to: "/")
@@ -111,7 +111,7 @@ struct FailureTests {
         #expect(try sandbox.names("out").contains("Media+More.swift"))
     }
 
-    @Test("an output folder that is a file, or lies in one")
+    @Test("an output folder that is a file, or lies in one, gives a diagnostic")
     func outputIsFile() async throws {
         let sandbox = try Sandbox.withSpec()
         try sandbox.write("out", "text")
@@ -151,7 +151,9 @@ struct FailureTests {
         #expect(try sandbox.names("out").map { try sandbox.read("out/\($0)") } == before)
     }
 
-    @Test("an output folder without permission to write", .enabled(if: geteuid() != 0))
+    @Test(
+        "an output folder without permission to write gives a diagnostic",
+        .enabled(if: geteuid() != 0))
     func unwritable() async throws {
         let sandbox = try Sandbox.withSpec()
         try FileManager.default.createDirectory(
@@ -162,7 +164,7 @@ struct FailureTests {
         #expect(try sandbox.names("out") == [])
     }
 
-    @Test("two spec files that make one Swift file where names ignore case")
+    @Test("two spec files that make one Swift file where names ignore case give a diagnostic")
     func collision() async throws {
         let sandbox = try Sandbox.withSpec()
         try sandbox.write("spec/gOods.yaml", "methods:\n  ping: { get: ping, returns: nothing }\n")

@@ -13,7 +13,7 @@ struct HouseTests {
     }
 
     @Test(
-        "has generated code that is up to date",
+        "the package has generated code that is up to date",
         arguments: [
             ("vk", "Generated/VKClient"), ("instagram", "Generated/InstagramClient"),
             ("backend", "Generated/BackendClient"), ("gallery", "Generated/GalleryClient"),
@@ -33,7 +33,7 @@ struct HouseTests {
         #expect(run.status == 0, "\(run.errors)")
     }
 
-    @Test("is formatted by its .swift-format")
+    @Test("the package is formatted by its .swift-format")
     func format() async throws {
         let run = try await Run.program(
             "/usr/bin/env",
@@ -44,7 +44,7 @@ struct HouseTests {
         #expect(run.status == 0, "\(run.errors)")
     }
 
-    @Test("has a README whose spec and call compile")
+    @Test("the package has a README whose spec and call compile")
     func readme() async throws {
         let readme = try Self.text("README.md")
         let blocks = readme.components(separatedBy: "```yaml\n# file: users.yaml\n")
@@ -57,7 +57,7 @@ struct HouseTests {
         #expect(run.status == 0, "\(run.errors)")
     }
 
-    @Test("has no target that is in an app and in the tool of the build plugin")
+    @Test("the package has no target that is in an app and in the tool of the build plugin")
     func archives() async throws {
         let graph = try await PackageGraph(Self.root)
         let (app, tool) = (
@@ -67,7 +67,7 @@ struct HouseTests {
         #expect(app.intersection(tool) == [])
     }
 
-    @Test("has tests of each library that need neither processes nor the compiler")
+    @Test("the package has tests of each library that need neither processes nor the compiler")
     func simulators() async throws {
         let graph = try await PackageGraph(Self.root)
         let needy = graph.tests.filter {
@@ -81,7 +81,7 @@ struct HouseTests {
             ])
     }
 
-    @Test("has a check of memory that knows all that TelexJSON is built from")
+    @Test("the package has a check of memory that knows all that TelexJSON is built from")
     func memory() async throws {
         let script = try Self.text(".ci/memory")
         for target in try await PackageGraph(Self.root).all(for: ["TelexJSONTests"]) {
@@ -93,7 +93,7 @@ struct HouseTests {
 
     /// The files that `.ci/races` and `.ci/memory` add to the package, and that no build compiles.
     @Test(
-        "has checks under the sanitizers whose own files compile",
+        "the package has checks under the sanitizers whose own files compile",
         arguments: ["Lock", "DeliberateRaceTests", "DeliberateFaultTests"])
     func sanitizers(file: String) async throws {
         var files = ["\(file).swift": try Self.text(".ci/\(file).swift")]
@@ -123,7 +123,8 @@ struct HouseTests {
     ]
 
     @Test(
-        "uses nothing that came after the oldest Swift it is for", arguments: ["Sources", "Tests"])
+        "the package uses nothing that came after the oldest Swift it is for",
+        arguments: ["Sources", "Tests"])
     func language(folder: String) throws {
         let files = try #require(
             FileManager.default.enumerator(
@@ -148,7 +149,7 @@ struct HouseTests {
     ]
 
     @Test(
-        "has privacy manifests that state exactly the used APIs",
+        "the package has privacy manifests that state exactly the used APIs",
         arguments: [
             "TelexJSON", "TelexValues", "TelexTransport", "TelexScheduling", "TelexDownloads",
             "TelexCache", "TelexCredentials", "TelexInspection",

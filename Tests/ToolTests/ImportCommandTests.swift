@@ -27,7 +27,7 @@ struct ImportCommandTests {
         return sandbox
     }
 
-    @Test("writes a spec that compiles, and a report of what is lost")
+    @Test("telex import openapi writes a spec that compiles, and a report of what is lost")
     func writes() async throws {
         let sandbox = try Self.sandbox()
         let run = try await TelexTool.run(
@@ -52,7 +52,7 @@ struct ImportCommandTests {
         #expect(check.status == 0)
     }
 
-    @Test("removes the temporary folder of a killed run beside the spec, and no other")
+    @Test("telex import removes a killed run's temporary folder beside the spec, and no other")
     func leftovers() async throws {
         let sandbox = try Self.sandbox()
         for name in [".shop.999999999.telex", ".other.999999999.telex"] {
@@ -63,7 +63,7 @@ struct ImportCommandTests {
         #expect(try sandbox.names("specs") == [".other.999999999.telex", "shop"])
     }
 
-    @Test("chooses operations, and puts the report where it is asked to")
+    @Test("telex import openapi chooses operations, and puts the report where it is asked to")
     func options() async throws {
         let sandbox = try Self.sandbox()
         let run = try await TelexTool.run(
@@ -78,7 +78,7 @@ struct ImportCommandTests {
         #expect(api.contains("validate: warn\n"))
     }
 
-    @Test("never overwrites a folder, unless --force says so")
+    @Test("telex import openapi never overwrites a folder, unless --force says so")
     func overwriting() async throws {
         let sandbox = try Self.sandbox()
         try sandbox.write("spec/users.yaml", "mine")
@@ -98,7 +98,7 @@ struct ImportCommandTests {
         #expect(file.errors.contains("a file of this name exists [T0808]"))
     }
 
-    @Test("replaces what an earlier import wrote, unless it was changed")
+    @Test("telex import openapi replaces what an earlier import wrote, unless it was changed")
     func again() async throws {
         let sandbox = try Self.sandbox()
         let arguments = ["import", "openapi", "shop.yaml", "-o", "spec"]
@@ -116,7 +116,7 @@ struct ImportCommandTests {
         #expect(try sandbox.read("spec/goods.yaml").contains("wares"))
     }
 
-    @Test("writes nothing of a description with an error")
+    @Test("telex import openapi writes nothing of a description with an error")
     func errors() async throws {
         let sandbox = try Self.sandbox()
         let missing = try await TelexTool.run(

@@ -54,7 +54,7 @@ struct ImportUpdateTests {
 
     // MARK: Failures
 
-    @Test("needs the record of an import, and says what to do without it")
+    @Test("telex import --update needs the record of an import, and says what to do without it")
     func noRecord() async throws {
         let sandbox = try await Self.sandbox()
         try sandbox.remove("spec/.telex-import")
@@ -72,7 +72,7 @@ struct ImportUpdateTests {
     }
 
     @Test(
-        "refuses a record that was changed or is incomplete",
+        "telex import --update and --overlay refuses a record that was changed or is incomplete",
         arguments: [
             ("goods.yaml", "limit", "limits", "was changed"),
             ("checksums", "goods.yaml ", "goods.yaml", "was changed"),
@@ -93,7 +93,7 @@ struct ImportUpdateTests {
         #expect(try Self.content(sandbox) == before)
     }
 
-    @Test("merges nothing into a spec that is no YAML, and not together with --force")
+    @Test("telex import --update merges nothing into a spec that is no YAML, nor with --force")
     func refusals() async throws {
         let sandbox = try await Self.sandbox()
         try sandbox.write("spec/own.yaml", "models: [\n")
@@ -107,7 +107,7 @@ struct ImportUpdateTests {
         #expect(forced.errors.contains("--update keeps edits, and --force overwrites them"))
     }
 
-    @Test("fails with conflicts at their places in the merged file, and keeps the text")
+    @Test("an update fails with conflicts at their places in the merged file, and keeps the text")
     func conflict() async throws {
         let sandbox = try await Self.sandbox()
         try sandbox.write(
@@ -156,7 +156,7 @@ struct ImportUpdateTests {
 
     // MARK: Updates
 
-    @Test("keeps edits, takes changes, and changes nothing the second time")
+    @Test("telex import --update keeps edits, takes changes, and changes nothing the second time")
     func update() async throws {
         let sandbox = try await Self.sandbox()
         try sandbox.replace(
@@ -193,7 +193,7 @@ struct ImportUpdateTests {
         #expect(try Self.content(sandbox) == files)
     }
 
-    @Test("without a change says so, also where version control changed line breaks")
+    @Test("an update without a change says so, also where version control changed line breaks")
     func carriageReturns() async throws {
         let sandbox = try await Self.sandbox()
         for (name, text) in try Self.content(sandbox) {
@@ -206,7 +206,7 @@ struct ImportUpdateTests {
         #expect(try sandbox.read("spec/goods.yaml") == before)
     }
 
-    @Test("checks the merged spec as always")
+    @Test("`telex import --update` checks the merged spec as always")
     func check() async throws {
         let sandbox = try await Self.sandbox()
         try sandbox.replace("returns: [string]", by: "returns: Nothing", in: "spec/goods.yaml")
@@ -217,7 +217,7 @@ struct ImportUpdateTests {
 
     // MARK: Overlays
 
-    @Test("overlays one after the other, before the spec is recorded")
+    @Test("telex import applies overlays one after the other, before the spec is recorded")
     func overlays() async throws {
         let sandbox = try await Self.sandbox()
         try sandbox.write("a.yaml", "methods: { goods.list: { query: { limit: { max: 9 } } } }\n")
@@ -230,7 +230,7 @@ struct ImportUpdateTests {
         #expect(try sandbox.read("spec/.telex-import/goods.yaml") == text)
     }
 
-    @Test("writes nothing with an overlay that meets nothing, or is missing")
+    @Test("telex import writes nothing with an overlay that meets nothing, or is missing")
     func badOverlay() async throws {
         let sandbox = try await Self.sandbox()
         let before = try Self.content(sandbox)

@@ -17,7 +17,7 @@ struct OutputTests {
         #expect(OutputName.file(forSpec: spec) == swift)
     }
 
-    @Test("only visible YAML is part of a spec")
+    @Test("output changes only visible YAML is part of a spec")
     func specs() {
         #expect(OutputName.isSpec("a/b.yaml"))
         #expect(OutputName.isSpec("b.yml"))
@@ -26,7 +26,7 @@ struct OutputTests {
         }
     }
 
-    @Test("only visible JSON in the folder `templates` is a template")
+    @Test("output changes only visible JSON in the folder `templates` is a template")
     func templates() {
         #expect(OutputName.isTemplate("templates/users.get.json"))
         for path in [

@@ -61,7 +61,7 @@ struct SourceTests {
         try files(in: "Sources") + files(in: "Tests")
     }
 
-    @Test("are in files named after what they hold")
+    @Test("the sources are in files named after what they hold")
     func fileNames() throws {
         for file in try Self.allFiles() where file.name != "Exports" {
             let name = String(file.name.prefix { $0 != "+" })
@@ -69,7 +69,7 @@ struct SourceTests {
         }
     }
 
-    @Test("have no two files of one name")
+    @Test("the sources have no two files of one name")
     func uniqueFileNames() throws {
         let files = Dictionary(grouping: try Self.allFiles()) { $0.name.lowercased() }
         for (_, same) in files where same.count > 1 {
@@ -82,7 +82,7 @@ struct SourceTests {
         /(?i)\b(nobody|somebody|whoever|anybody|everybody|who|whom)\b/
 
     @Test(
-        "speak of code in their comments, not of people",
+        "the sources speak of code in their comments, not of people",
         arguments: ["Sources", "Tests", "Generated"])
     func words(folder: String) throws {
         let files = Dictionary(grouping: try Self.files(in: folder), by: \.target)
@@ -91,6 +91,18 @@ struct SourceTests {
                 .compactMap { line in line.range(of: "//").map { line[$0.lowerBound...] } }
             let found = comments.filter { $0.contains(Self.people) }
             #expect(found.count * 100 <= comments.count, "\(target): \(found)")
+        }
+    }
+
+    /// The title of a test that begins with a predicate or in the middle of a sentence.
+    private nonisolated(unsafe) static let fragment =
+        /@Test\(\s*"((?:is|are|has|have|does|do|may|must|can|cannot|of|that|with|nor|but) [^"]*)"/
+
+    @Test("the sources of a test give it a title that says of what it tells")
+    func titles() throws {
+        for file in try Self.files(in: "Tests") {
+            let found = file.text.matches(of: Self.fragment).map(\.output.1)
+            #expect(found.isEmpty, "\(file.path)")
         }
     }
 
@@ -138,7 +150,7 @@ struct SourceTests {
     }
 
     @Test(
-        "write the type of each integer beyond 32 bits, for `Int` has no more on some watches",
+        "the sources type each integer beyond 32 bits, for `Int` has no more on some watches",
         arguments: ["Sources", "Generated"])
     func wideIntegers(folder: String) throws {
         for file in try Self.files(in: folder)
@@ -148,7 +160,7 @@ struct SourceTests {
     }
 
     @Test(
-        "are searched for such integers in every form",
+        "the sources are searched for such integers in every form",
         arguments: [
             ("let a = 2_147_483_648", 1), ("f(power * 661_971_961_083 >> 41)", 1),
             ("let a = UInt64(b * 913_124_641_741)", 1), ("a & 0x8080_8080", 1),
@@ -162,7 +174,7 @@ struct SourceTests {
         #expect(Self.untyped(code).count == count)
     }
 
-    @Test("name no feature of calls in an attempt, which passes through a list of them")
+    @Test("the sources of an attempt name no feature of calls: it passes through a list of them")
     func features() throws {
         let features = try Self.files(in: "Sources/TelexRuntime/Call/Features")
             .flatMap(\.declarations).filter { $0.hasSuffix("Feature") && $0 != "CallFeature" }
@@ -192,7 +204,7 @@ struct SourceTests {
         return text.matches(of: /`([^`\n]+)`/).map { String($0.output.1) }
     }
 
-    @Test("have the files and folders that the pages name", arguments: pages)
+    @Test("the sources have the files and folders that the pages name", arguments: pages)
     func pageFiles(page: String) throws {
         let paths = try Self.code(on: page).filter {
             $0.wholeMatch(of: /[\w+]+(\/[\w+.]+)+/) != nil
@@ -204,7 +216,7 @@ struct SourceTests {
         }
     }
 
-    @Test("have tests for each decision that a page lists")
+    @Test("the sources have tests for each decision that a page lists")
     func decisionTests() throws {
         let page = Self.root.appendingPathComponent(
             "Sources/TelexRuntime/TelexRuntime.docc/WhereItIsDecided.md")
@@ -219,7 +231,7 @@ struct SourceTests {
         }
     }
 
-    @Test("declare the types and targets that the pages name", arguments: pages)
+    @Test("the sources declare the types and targets that the pages name", arguments: pages)
     func pageTypes(page: String) throws {
         let manifest = try String(
             contentsOf: Self.root.appendingPathComponent("Package.swift"), encoding: .utf8)
@@ -237,7 +249,7 @@ struct SourceTests {
         }
     }
 
-    @Test("have the scripts, files, targets and suites that CONTRIBUTING names")
+    @Test("the sources have the scripts, files, targets and suites that CONTRIBUTING names")
     func contributing() throws {
         let text = try String(
             contentsOf: Self.root.appendingPathComponent("CONTRIBUTING.md"), encoding: .utf8)

@@ -35,7 +35,7 @@ struct TemplateCommandTests {
         return sandbox
     }
 
-    @Test("add writes a template that fits the type, below the keys of `unwrap`")
+    @Test("telex template add writes a template that fits the type, below the keys of `unwrap`")
     func add() async throws {
         let sandbox = try sandbox()
         try sandbox.write("r.json", #"{"response": {"id": 1, "name": "A", "nick": "a"}}"#)
@@ -58,7 +58,7 @@ struct TemplateCommandTests {
         #expect(try await TelexTool.run("check", "spec", in: sandbox).status == 0)
     }
 
-    @Test("add reports keys that are new, keys that are missing and kinds that differ")
+    @Test("telex template add reports new keys, missing keys and kinds that differ")
     func drift() async throws {
         let sandbox = try sandbox()
         try sandbox.write("r.json", #"{"response": {"id": "1", "nam": "A"}}"#)
@@ -73,7 +73,7 @@ struct TemplateCommandTests {
     }
 
     @Test(
-        "add replaces a template only with --replace, and keeps its rules and what they are about")
+        "telex template add replaces only with --replace, and keeps rules and what they concern")
     func replace() async throws {
         let sandbox = try sandbox()
         let path = "spec/templates/other.search.json"
@@ -127,7 +127,7 @@ struct TemplateCommandTests {
     }
 
     @Test(
-        "what cannot be done is reported with the way to do it, and writes nothing",
+        "a template command that cannot be done is reported with the remedy, and writes nothing",
         arguments: [
             ("users.got", "r.json", "the spec has no method `users.got` [T0809]"),
             ("users.got", "r.json", "did you mean `users.get`?"),

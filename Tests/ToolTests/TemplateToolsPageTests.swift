@@ -31,7 +31,7 @@ struct TemplateToolsPageTests {
         return steps
     }
 
-    @Test("shows commands that print what it shows")
+    @Test("the page on tools for templates shows commands that print what it shows")
     func commands() async throws {
         let page = try SpecPage(Self.page)
         let sandbox = try Sandbox()

@@ -53,7 +53,9 @@ struct UnchangedInputTests {
         private static let spec = "spec/goods.yaml"
     }
 
-    @Test("generates again after a change of specs, output or digest", arguments: Change.allCases)
+    @Test(
+        "telex generate generates again after a change of specs, output or digest",
+        arguments: Change.allCases)
     func changed(_ change: Change) async throws {
         let sandbox = try await generated()
         try change.make(in: sandbox)
@@ -66,7 +68,7 @@ struct UnchangedInputTests {
         #expect(try await !compiles(sandbox))
     }
 
-    @Test("generates again with other parts")
+    @Test("telex generate with unchanged input generates again with other parts")
     func otherParts() async throws {
         let sandbox = try await generated()
         #expect(try await compiles(sandbox, ["--parts", "api.yaml=1,goods.yaml=2"]))
@@ -76,7 +78,7 @@ struct UnchangedInputTests {
         #expect(try !sandbox.names("out").contains("Goods+2.swift"))
     }
 
-    @Test("generates again with another build of the tool")
+    @Test("telex generate with unchanged input generates again with another build of the tool")
     func otherTool() async throws {
         let sandbox = try Sandbox.withSpec()
         let tool = sandbox.place("telex")
@@ -94,7 +96,7 @@ struct UnchangedInputTests {
         }
     }
 
-    @Test("reports warnings and errors again")
+    @Test("telex generate with unchanged input reports warnings and errors again")
     func diagnostics() async throws {
         let sandbox = try Sandbox.withSpec()
         try sandbox.write("spec/more.yaml", "models: { Unused: { fields: { a: int } } }\n")
@@ -109,7 +111,7 @@ struct UnchangedInputTests {
         #expect(try await TelexTool.run(Self.command, in: other).status == 1)
     }
 
-    @Test("neither --check nor --diff looks at the digest, or writes one")
+    @Test("neither --check nor --diff of telex generate looks at the digest, or writes one")
     func onlyWriting() async throws {
         let sandbox = try await generated()
         try sandbox.remove("out/.telex")
@@ -119,7 +121,7 @@ struct UnchangedInputTests {
         }
     }
 
-    @Test("does nothing otherwise, and prints an empty report")
+    @Test("telex generate with unchanged input does nothing otherwise, and prints an empty report")
     func unchanged() async throws {
         let sandbox = try await generated()
         try sandbox.write("out/Mine.swift", "// Mine\n")
@@ -130,7 +132,7 @@ struct UnchangedInputTests {
         #expect(short.output == full.output && short.output.contains("2.1.0"))
     }
 
-    @Test("works where the digest cannot be written")
+    @Test("telex generate with unchanged input works where the digest cannot be written")
     func noDigest() async throws {
         let sandbox = try Sandbox.withSpec()
         try sandbox.write("out/.telex", "Mine\n")

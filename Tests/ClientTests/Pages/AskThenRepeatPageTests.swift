@@ -95,7 +95,7 @@ struct AskThenRepeatPageTests {
         }
     }
 
-    @Test("asks once, and repeats the call with the answer, as one operation")
+    @Test("the page on questions asks once, and repeats a call with the answer, as one operation")
     func once() async throws {
         let post = vk.asking(screen.ask) { sid, key in
             vk.wall.post(message: "Hello", captchaSid: sid, captchaKey: key)
@@ -113,7 +113,7 @@ struct AskThenRepeatPageTests {
         #expect(forms.map { $0["captcha_key"] } == [nil, "text of 1"])
     }
 
-    @Test("asks nothing if the server asks nothing, and fails with any other error")
+    @Test("the page asks nothing if the server asks nothing, and fails with any other error")
     func unasked() async throws {
         let loaded = vk.asking(screen.ask) { _, _ in vk.photos.getWallUploadServer() }
         #expect(try await loaded.value.albumID == -14)
@@ -122,7 +122,7 @@ struct AskThenRepeatPageTests {
         #expect(error?.code(in: VK.self) == .unknownMethod && screen.shown.isEmpty)
     }
 
-    @Test("shows one question at a time, asks each once, and lets other calls go on")
+    @Test("the page shows one question at a time, asks each once, and lets other calls go on")
     func several() async throws {
         let posts = ["a", "b", "c"].map { post($0).start() }
         for number in 1...3 {
@@ -136,7 +136,7 @@ struct AskThenRepeatPageTests {
         #expect(server.requests("wall.post").count == 6)
     }
 
-    @Test("asks again after a wrong answer")
+    @Test("the page on questions to the user asks again after a wrong answer")
     func wrong() async throws {
         let post = post("a").start()
         await screen.hasShown(1)
@@ -147,7 +147,7 @@ struct AskThenRepeatPageTests {
         #expect(screen.shown == ["1", "2"])
     }
 
-    @Test("ends with the user who gives up, and closes the question of a cancelled post")
+    @Test("a post ends with the user who gives up, and the question of a cancelled post is closed")
     func ends() async throws {
         let first = post("a").start()
         await screen.hasShown(1)
@@ -162,7 +162,7 @@ struct AskThenRepeatPageTests {
         #expect(server.requests("wall.post").count == 2)
     }
 
-    @Test("repeats the call of a suspended post only when it is resumed")
+    @Test("the page on questions repeats the call of a suspended post only when it is resumed")
     func suspended() async throws {
         let post = post("a").start()
         await screen.hasShown(1)

@@ -16,7 +16,7 @@ struct AuthenticationPageTests {
         })
     }
 
-    @Test("refreshes with the request of the spec, and keeps what came")
+    @Test("the page on authentication refreshes with the request of the spec, and keeps what came")
     func declared() async throws {
         try await withPath { path in
             let tokens = service.issue()
@@ -31,7 +31,7 @@ struct AuthenticationPageTests {
         }
     }
 
-    @Test("lets the app refresh, once for all calls")
+    @Test("the page on authentication lets the app refresh, once for all calls")
     func app() async throws {
         let store = MemoryCredentialStore(Credential(token: "old"))
         let transport = InMemoryTransport { request in
@@ -47,7 +47,7 @@ struct AuthenticationPageTests {
         #expect(loginScreen.display.lines == ["login"])
     }
 
-    @Test("tells who has to do something when there is no new token")
+    @Test("the page on authentication tells who has to do something when there is no new token")
     func refused() async throws {
         service.setRefreshing(.failing)
         let tokens = service.issue()
@@ -63,7 +63,7 @@ struct AuthenticationPageTests {
         #expect(loginScreen.display.lines == ["login"])
     }
 
-    @Test("logs out here even if the server is not there")
+    @Test("the page on authentication logs out here even if the server is not there")
     func logOut() async throws {
         let store = MemoryCredentialStore(Credential(token: "t"))
         let transport = InMemoryTransport { _ in .bytes(status: .forbidden) }
@@ -91,7 +91,7 @@ struct AuthenticationPageTests {
         }
     }
 
-    @Test("takes a store that lets nobody else in by itself")
+    @Test("the page on authentication takes a store that lets nobody else in by itself")
     func ownStores() async throws {
         let store: any CredentialStore = OwnStore()
         #expect(try await store.exclusively { try await store.read()?.token } == "t")

@@ -19,7 +19,7 @@ struct RepliesAndErrorsPageTests {
     private let password = "correct horse"
 
     @Test(
-        "tells failures apart",
+        "the page on replies and errors tells failures apart",
         arguments: [
             (failure("wrong_password"), "Wrong password"),
             (failure("invalid_input", #", "fields": {"email": ["too long"]}"#), "too long"),
@@ -40,7 +40,7 @@ struct RepliesAndErrorsPageTests {
         #expect(screen.lines == [words])
     }
 
-    @Test("reads and writes a model outside of a call")
+    @Test("the page on replies and errors reads and writes a model outside of a call")
     func notice() throws {
         let label = screen
         let text = #"{"user_id": "123e4567-e89b-42d3-a456-426614174000", "text": "Hi"}"#
@@ -73,7 +73,7 @@ struct ServersPageTests {
             hosts == ["127.0.0.1:9090", "staging.vk.example", "oauth.staging.vk.example"])
     }
 
-    @Test("give a value of every request once")
+    @Test("the pages on servers and on the API file give a value of every request once")
     func parameters() async throws {
         let transport = InMemoryTransport { _ in .bytes(status: .badRequest) }
         let instagram = APIManager<Instagram>(
@@ -113,7 +113,7 @@ struct BackendLoginsPageTests {
             .value
     }
 
-    @Test("gives a key as a credential")
+    @Test("the page on logins gives a key as a credential")
     func key() async throws {
         let keyed = APIManager<Backend>(
             transport: transport, credentials: .memory(Credential(token: apiKey)))
@@ -121,7 +121,7 @@ struct BackendLoginsPageTests {
         #expect(sentToken == "k3y")
     }
 
-    @Test("encodes a name and a password")
+    @Test("the page on logins encodes a name and a password")
     func basic() async throws {
         let (name, backend) = ("Aladdin", APIManager<Backend>(transport: transport))
         let password = "open sesame"
@@ -130,7 +130,7 @@ struct BackendLoginsPageTests {
         #expect(sentToken == "QWxhZGRpbjpvcGVuIHNlc2FtZQ==")
     }
 
-    @Test("makes a credential of a reply")
+    @Test("the page on logins makes a credential of a reply")
     func reply() async throws {
         let backend = APIManager<Backend>(transport: transport)
         let session = try await backend.accounts.signIn(email: email, password: password).value
@@ -145,7 +145,7 @@ struct BackendLoginsPageTests {
         #expect(try await backend.credentials.read() == nil)
     }
 
-    @Test("makes a credential of a cookie")
+    @Test("the page on logins makes a credential of a cookie")
     func cookie() async throws {
         let backend = APIManager<Backend>(transport: transport)
         let head = try await backend.accounts.signIn(email: email, password: password).response.head
@@ -161,7 +161,7 @@ struct BackendLoginsPageTests {
 
 @Suite("The page on reading replies, with the backend")
 struct BackendRepliesPageTests {
-    @Test("keeps, sets and clears a value")
+    @Test("the page on reading replies keeps, sets and clears a value")
     func nullable() async throws {
         let transport = InMemoryTransport { _ in .bytes(status: .badRequest) }
         let backend = APIManager<Backend>(

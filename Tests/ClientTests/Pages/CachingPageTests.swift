@@ -17,7 +17,7 @@ struct CachingPageTests {
             : .json(#"[{"id": 7, "title": "Dusk"}]"#, fields: [.eTag: #""1""#])
     }
 
-    @Test("tells where a reply comes from, also after a restart of the app")
+    @Test("the page on caching tells where a reply comes from, also after a restart of the app")
     func sources() async throws {
         let folder = NSTemporaryDirectory() + UUID().uuidString
         defer { try? FileManager.default.removeItem(atPath: folder) }

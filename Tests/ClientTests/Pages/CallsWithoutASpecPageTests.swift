@@ -14,7 +14,7 @@ struct CallsWithoutASpecPageTests {
     private let transport = InMemoryTransport { _ in .json(#"{"id": 7, "title": "Dusk"}"#) }
     private let link = "https://api.gallery.example/v1/pictures/7"
 
-    @Test("gets a model, a file and bytes")
+    @Test("the page on calls without a spec gets a model, a file and bytes")
     func values() async throws {
         try await withPath { path in
             let gallery = makeGallery(transport)
@@ -28,7 +28,7 @@ struct CallsWithoutASpecPageTests {
         }
     }
 
-    @Test("takes names that are known only at run time")
+    @Test("the page on calls without a spec takes names that are known only at run time")
     func names() async throws {
         let gallery = makeGallery(transport)
         let filter: Properties = ["painter": "Ann", "sizes": [1, 2], "near": ["lat": 1.5]]
@@ -43,7 +43,7 @@ struct CallsWithoutASpecPageTests {
             transport.requests[2].text == #"{"near":{"lat":1.5},"painter":"Ann","sizes":[1,2]}"#)
     }
 
-    @Test("sends a URLRequest")
+    @Test("the page on calls without a spec sends a URLRequest")
     func urlRequest() async throws {
         let gallery = makeGallery(transport)
         let address = try #require(URL(string: link))

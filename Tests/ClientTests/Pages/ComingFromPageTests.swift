@@ -30,7 +30,7 @@ struct ComingFromPageTests {
     }
 
     @Test(
-        "counts the lines of the specs and calls that it shows",
+        "the page on layers written by hand counts the lines of the specs and calls it shows",
         arguments: [
             ("heart of the mobile app", "Eleven steps, one entry"),
             ("AFNetworking & Mantle", "AFNetworking with Mantle"),
@@ -47,7 +47,7 @@ struct ComingFromPageTests {
     }
 
     @Test(
-        "counts the lines of the articles",
+        "the page on layers written by hand counts the lines of the articles",
         .enabled(if: hasArticles, "the articles are not beside this package"),
         arguments: [
             ("heart of the mobile app", "000_", "## Procedure for adding", "```"),
@@ -69,7 +69,7 @@ struct ComingFromPageTests {
         #expect(try Self.row(title)[0] == Self.count(blocks, "//"))
     }
 
-    @Test("shows calls that work")
+    @Test("the page for those who come from layers written by hand shows calls that work")
     func calls() async throws {
         let token = "t0k3n"
         let transport = InMemoryTransport { request in
@@ -85,7 +85,7 @@ struct ComingFromPageTests {
         #expect(user.username == "ada" && media.isEmpty)
     }
 
-    @Test("shows a login that works")
+    @Test("the page for those who come from layers written by hand shows a login that works")
     func login() async throws {
         let (email, password) = ("ada@example.com", "a password that is long")
         let id = "123e4567-e89b-42d3-a456-426614174000"

@@ -8,7 +8,7 @@ import VKClient
 struct ExtractingPageTests {
     private let label = Display()
 
-    @Test("reads values of the reply of a call")
+    @Test("the page on single values of replies reads values of the reply of a call")
     func calls() async throws {
         let transport = InMemoryTransport { _ in
             .json(#"{"response": {"count": 41, "items": []}}"#)
@@ -22,7 +22,7 @@ struct ExtractingPageTests {
         #expect(label.lines == ["41", "–"])
     }
 
-    @Test("reads a value of a part")
+    @Test("the page on single values of replies reads a value of a part")
     func parts() throws {
         let counters: JSONValue = ["followers": 12, "friends": 5]
         let followers = try UsersExtractions.followers(inGetFromCounters: try counters.jsonBytes())

@@ -39,7 +39,7 @@ struct InYourAppPageTests {
 
     private let loginScreen = LoginScreen()
 
-    @Test("shows a store that keeps the whole credential, and says when it cannot")
+    @Test("the store that the page shows keeps the whole credential, and says when it cannot")
     func store() async throws {
         let key = "telex.\(UUID())"
         let store = DefaultsStore(key: key)
@@ -56,7 +56,7 @@ struct InYourAppPageTests {
         #expect(try await store.read() == nil)
     }
 
-    @Test("reacts to the errors of all calls in one place")
+    @Test("the page on what apps ask next reacts to the errors of all calls in one place")
     func errors() async throws {
         let transport = InMemoryTransport { _ in .bytes(status: .unauthorized) }
         let credentials = MemoryCredentialStore(Credential(token: "old"))
@@ -70,7 +70,7 @@ struct InYourAppPageTests {
         #expect(loginScreen.display.lines == ["login"])
     }
 
-    @Test("puts a call into a queue of Foundation, after other work")
+    @Test("the page on what apps ask next puts a call into a Foundation queue, after other work")
     func queue() async throws {
         let (gallery, queue, label) = (makeGallery(), OperationQueue(), Display())
         let resize = BlockOperation { label.show("resized") }
@@ -83,7 +83,7 @@ struct InYourAppPageTests {
         #expect(call.state == .succeeded && label.lines == ["resized"])
     }
 
-    @Test("leaves objects of a database to the app")
+    @Test("the page on what apps ask next leaves objects of a database to the app")
     func database() async throws {
         let (gallery, database) = (makeGallery(), Database())
         let pictures = try await gallery.pictures.list().value

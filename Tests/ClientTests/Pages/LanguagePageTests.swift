@@ -11,7 +11,7 @@ struct LanguagePageTests {
     /// What `print` is on the page.
     private func print(_ things: Any?...) { output.show(line: things) }
 
-    @Test("ends with calls that print what it shows")
+    @Test("the tutorial on specs ends with calls that print what it shows")
     func calls() async throws {
         let server = try LoopbackServer { request in
             request.path == "/pictures/9"

@@ -32,7 +32,7 @@ struct ManagersAndErrorsPageTests {
             }
     }
 
-    @Test("has the properties and the arguments in their order")
+    @Test("the page on managers and errors has the properties and the arguments in their order")
     func arguments() throws {
         let source = "Sources/TelexRuntime/API/APIManager+Configuration.swift"
         let properties = try Page(source).text.matches(of: /\n        public var (\w+)/)
@@ -45,7 +45,7 @@ struct ManagersAndErrorsPageTests {
         #expect(files.allSatisfy(shown.contains) && shown.allSatisfy(files.contains))
     }
 
-    @Test("has each reason of an error, once and in the order of the sources")
+    @Test("the page on managers and errors has each reason of an error, once and in source order")
     func reasons() throws {
         let text = try Page("Sources/TelexRuntime/Errors/APIError.swift").text
         let body = try #require(
@@ -56,7 +56,7 @@ struct ManagersAndErrorsPageTests {
         #expect(try Self.column(of: "Reasons").map { $0[0] } == declared)
     }
 
-    @Test("makes a manager")
+    @Test("the page on managers and errors makes a manager")
     func manager() async throws {
         let gallery = APIManager<Gallery>(
             transport: galleryTransport, credentials: .memory(Credential(token: "t0k3n"))
@@ -68,7 +68,7 @@ struct ManagersAndErrorsPageTests {
         #expect(label.lines.first == "▷ pictures.list is started")
     }
 
-    @Test("tells errors apart by their reasons")
+    @Test("the page on managers and errors tells errors apart by their reasons")
     func errors() async throws {
         let replies = [
             TransportReply.json(#"{"id": 7, "title": "Dusk"}"#),

@@ -41,7 +41,7 @@ struct ObservationPageTests {
     private let label = Display()
     private let log = Display()
 
-    @Test("tells a closure, without the token")
+    @Test("the page on observation tells a closure, without the token")
     func closures() async throws {
         let transport = galleryTransport
         let gallery = APIManager<Gallery>(transport: transport, credentials: credentials) {
@@ -53,7 +53,7 @@ struct ObservationPageTests {
         #expect(text.contains("‹redacted›") && !text.contains("t0k3n"))
     }
 
-    @Test("tells a listener how long things took")
+    @Test("the page on observation tells a listener how long things took")
     func listeners() async throws {
         let clock = VirtualClock()
         let transport = InMemoryTransport { _ in
@@ -69,7 +69,7 @@ struct ObservationPageTests {
         #expect(log.lines.first?.hasPrefix("curl -X GET 'https://api.gallery.example") == true)
     }
 
-    @Test("keeps exchanges")
+    @Test("the page on observation keeps exchanges")
     func recorders() async throws {
         try await withPath { path in
             let transport = galleryTransport
@@ -84,7 +84,7 @@ struct ObservationPageTests {
         }
     }
 
-    @Test("says how far the network reached")
+    @Test("the page on observation says how far the network reached")
     func diagnosis() async throws {
         let gallery = makeGallery(
             InMemoryTransport { _ throws(TransportError) in
@@ -100,7 +100,7 @@ struct ObservationPageTests {
         #expect(label.lines.first?.contains("no trust could be established") == true)
     }
 
-    @Test("lets an interceptor sign")
+    @Test("the page on observation lets an interceptor sign")
     func interceptors() async throws {
         let transport = InMemoryTransport { request in
             guard request.head.authority == "api.gallery.example" else { return .json("[]") }
@@ -115,7 +115,7 @@ struct ObservationPageTests {
         #expect(signatures == ["signed pictures.list", nil])
     }
 
-    @Test("has what an interceptor threw")
+    @Test("the page on observation has what an interceptor threw")
     func refusingInterceptors() async throws {
         let gallery = APIManager<Gallery>(transport: galleryTransport, credentials: credentials) {
             $0.interceptors = [Locked()]

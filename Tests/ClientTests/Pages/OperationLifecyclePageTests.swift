@@ -30,7 +30,7 @@ struct OperationLifecyclePageTests {
     private let log = Display()
     private let bar = Display()
 
-    @Test("begins with a handle")
+    @Test("the page on the lifecycle of an operation begins with a handle")
     func handle() async throws {
         let transport = galleryTransport
         let gallery = APIManager<Gallery>(transport: transport, credentials: credentials)
@@ -41,7 +41,7 @@ struct OperationLifecyclePageTests {
         #expect(call.state == .succeeded)
     }
 
-    @Test("has the controls of a player")
+    @Test("the page on the lifecycle of an operation has the controls of a player")
     func controls() async {
         let gate = Gate()
         let gallery = makeGallery(after: gate)
@@ -57,7 +57,7 @@ struct OperationLifecyclePageTests {
         #expect(call.state == .cancelled)
     }
 
-    @Test("tells what happens")
+    @Test("the page on the lifecycle of an operation tells what happens")
     func following() async throws {
         let call = makeGallery().pictures.list()
         Task { for await state in call.states { label.show(state) } }
@@ -71,7 +71,7 @@ struct OperationLifecyclePageTests {
         #expect(response.metrics.total >= response.metrics.working)
     }
 
-    @Test("knows closures and threads")
+    @Test("the page on the lifecycle of an operation knows closures and threads")
     func callbacks() async throws {
         let gallery = makeGallery()
         gallery.pictures.get(id: 7).start { result in label.show(result) }
@@ -89,7 +89,7 @@ struct OperationLifecyclePageTests {
         #expect(count == 1)
     }
 
-    @Test("gives out turns, and ends what nobody wants any more")
+    @Test("the lifecycle page gives out turns, and ends what nobody wants any more")
     func turns() async {
         let gallery = makeGallery(after: Gate())
         let urgent = CallOptions(queue: "edits", priority: .high, tags: ["sync"])
@@ -113,7 +113,7 @@ struct OperationLifecyclePageTests {
         #expect(gallery.operations.isEmpty)
     }
 
-    @Test("lets one operation wait for another")
+    @Test("the page on the lifecycle of an operation lets one operation wait for another")
     func dependencies() async throws {
         let transport = InMemoryTransport { request in
             request.head.method == .patch ? .json(#"{"id": 7, "title": "Dusk"}"#) : .json("[]")
@@ -128,7 +128,7 @@ struct OperationLifecyclePageTests {
         #expect(transport.requests.map(\.head.method) == [.patch, .get])
     }
 
-    @Test("calls a method by its name, and checks a reply without a call")
+    @Test("the lifecycle page calls a method by its name, and checks a reply without a call")
     func byName() async throws {
         let reply = #"{"id": 7, "title": "Dusk"}"#
         let gallery = makeGallery(InMemoryTransport { _ in .json(reply) })
@@ -139,7 +139,7 @@ struct OperationLifecyclePageTests {
         #expect(report.isValid)
     }
 
-    @Test("refuses what comes too soon")
+    @Test("the page on the lifecycle of an operation refuses what comes too soon")
     func throttled() async throws {
         let clock = VirtualClock()
         let gallery = APIManager<Gallery>(transport: galleryTransport, credentials: credentials) {
@@ -155,7 +155,7 @@ struct OperationLifecyclePageTests {
         #expect(label.lines == ["\(clock.date.addingTimeInterval(0.5))"])
     }
 
-    @Test("sends once what is to be sent once")
+    @Test("the page on the lifecycle of an operation sends once what is to be sent once")
     func retries() async throws {
         let gallery = makeGallery()
         let once = CallOptions(timeouts: Timeouts(total: .seconds(30)), retry: .never)
@@ -168,7 +168,7 @@ struct OperationLifecyclePageTests {
         #expect(transport.requests.count == 1)
     }
 
-    @Test("makes one of several")
+    @Test("the page on the lifecycle of an operation makes one of several")
     func groups() async throws {
         let gallery = makeGallery()
         let steps: [OperationProgress.Step] = [.init("account"), .init("pictures", weight: 4)]
@@ -185,7 +185,7 @@ struct OperationLifecyclePageTests {
         #expect(screen.state == .succeeded)
     }
 
-    @Test("ends a group of tasks with the first failure")
+    @Test("the page on the lifecycle of an operation ends a group of tasks with the first failure")
     func firstFailure() async {
         let transport = InMemoryTransport { request in
             if request.head.path?.contains("Bob") == true { return .json("{}", status: .notFound) }

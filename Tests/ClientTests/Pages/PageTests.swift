@@ -13,7 +13,7 @@ struct PageTests {
 
     private static let pages = paths(runtime) + paths(compiler)
 
-    @Test("are found, and most of them have code")
+    @Test("the pages of TelexRuntime and TelexCompiler are found, and most of them have code")
     func names() throws {
         for catalogue in [Self.runtime, Self.compiler] {
             let paths = Self.paths(catalogue)
@@ -22,7 +22,9 @@ struct PageTests {
         }
     }
 
-    @Test("show no code that no test runs", arguments: pages)
+    @Test(
+        "the pages of TelexRuntime and TelexCompiler show no code that no test runs",
+        arguments: pages)
     func code(_ path: String) throws {
         let tests = try Page.files("swift", in: "Tests/ClientTests/Pages")
         for block in try Page(path).blocks(of: "swift") where !Self.isManifest(block) {
@@ -32,7 +34,9 @@ struct PageTests {
         }
     }
 
-    @Test("show no manifest with products that this package does not have", arguments: pages)
+    @Test(
+        "the modules' pages show no manifest with products that this package does not have",
+        arguments: pages)
     func manifests(_ path: String) throws {
         let manifest = try Page("Package.swift").text
         for block in try Page(path).blocks(of: "swift") where Self.isManifest(block) {
@@ -49,7 +53,9 @@ struct PageTests {
 
     /// A block is a whole spec, which the tests of the compiler check, or it comes from a spec of this
     /// package: from the one that its first line names, or from the gallery's.
-    @Test("show no spec that is not compiled", arguments: pages)
+    @Test(
+        "the pages of TelexRuntime and TelexCompiler show no spec that is not compiled",
+        arguments: pages)
     func specs(_ path: String) throws {
         for block in try Page(path).blocks(of: "yaml") where !block.hasPrefix("# file: ") {
             var code = block

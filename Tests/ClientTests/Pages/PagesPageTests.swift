@@ -24,7 +24,7 @@ struct PagesPageTests {
             credentials: .memory(Credential(token: "secret", values: ["user_id": "7"])))
     }
 
-    @Test("reads the items of all pages")
+    @Test("the page on pages of lists reads the items of all pages")
     func items() async throws {
         for try await post in vk.wall.getPages(count: 2).items {
             label.show(post.id)
@@ -34,7 +34,7 @@ struct PagesPageTests {
         #expect(transport.requests.count == 2)
     }
 
-    @Test("goes on from a stored position")
+    @Test("the page on pages of lists goes on from a stored position")
     func positions() async throws {
         var stored = Data()
         let list = vk.wall.getPages(count: 2)
@@ -48,7 +48,7 @@ struct PagesPageTests {
         #expect(label.lines == ["3 2", "3"])
     }
 
-    @Test("loads page by page")
+    @Test("the page on pages of lists loads page by page")
     func pager() async throws {
         let pager = Pager(vk.wall.getPages(count: 2))
         while !pager.isAtEnd { try await pager.loadNext() }
@@ -57,7 +57,7 @@ struct PagesPageTests {
         #expect(label.lines == ["3"] && pager.items.isEmpty && !pager.isAtEnd)
     }
 
-    @Test("pages with a fake")
+    @Test("the page on pages of lists pages with a fake")
     func fake() async throws {
         let posts = try await vk.wall.get().value.items
         let (dusk, dawn) = (try #require(posts.first), try #require(posts.last))

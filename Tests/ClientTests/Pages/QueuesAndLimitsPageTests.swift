@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The page on queues and limits")
 struct QueuesAndLimitsPageTests {
-    @Test("starts a group in a queue")
+    @Test("the page on queues and limits starts a group in a queue")
     func groups() async throws {
         let gallery = APIManager<Gallery>(
             transport: InMemoryTransport { _ in .json(#"{"id": 7, "title": "Dawn"}"#) },

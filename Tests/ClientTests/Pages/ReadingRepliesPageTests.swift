@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The pages on methods and on running calls")
 struct RunningPageTests {
-    @Test("make calls by their names")
+    @Test("the pages on methods and on running calls make calls by their names")
     func methods() async throws {
         let gallery = makeGallery()
         let picture = try await gallery.pictures.get(id: 7).value
@@ -15,7 +15,7 @@ struct RunningPageTests {
         #expect(picture == dusk)
     }
 
-    @Test("let one call differ")
+    @Test("the pages on methods and on running calls let one call differ")
     func options() async throws {
         let transport = InMemoryTransport { _ in .bytes(status: .serviceUnavailable) }
         let gallery = makeGallery(transport)
@@ -32,7 +32,7 @@ struct RunningPageTests {
 struct ReadingRepliesPageTests {
     private let label = Display()
 
-    @Test("gives the head of a reply")
+    @Test("the page on reading replies gives the head of a reply")
     func head() async throws {
         let count = try #require(HTTPField.Name("X-Total-Count"))
         let gallery = makeGallery(InMemoryTransport { _ in .json("[]", fields: [count: "41"]) })
@@ -42,7 +42,7 @@ struct ReadingRepliesPageTests {
         #expect(label.lines == ["0 200 41"])
     }
 
-    @Test("tells what was left out of a value")
+    @Test("the page on reading replies tells what was left out of a value")
     func skipped() async throws {
         let gallery = makeGallery(InMemoryTransport { _ in .json("[]") })
         let page = try await gallery.pictures.list().response
@@ -50,7 +50,7 @@ struct ReadingRepliesPageTests {
         #expect(label.lines == ["0 0 –"])
     }
 
-    @Test("changes a field of a value")
+    @Test("the page on reading replies changes a field of a value")
     func change() async throws {
         let gallery = makeGallery()
         let received = try await gallery.pictures.get(id: 7).value
@@ -59,14 +59,14 @@ struct ReadingRepliesPageTests {
         #expect(picture != received)
     }
 
-    @Test("reads any JSON")
+    @Test("the page on reading replies reads any JSON")
     func json() {
         let facts: JSONValue = ["name": "Ann", "tags": ["a", "b"], "age": 41]
         label.show(facts["name"]?.asString, facts["tags"]?[1]?.asString, facts["age"]?.asInt)
         #expect(label.lines == ["Ann b 41"])
     }
 
-    @Test("reads a model and writes JSON outside of a call")
+    @Test("the page on reading replies reads a model and writes JSON outside of a call")
     func models() {
         let bytes = Array(#"{"picture": {"id": 7, "title": "Dusk"}}"#.utf8)
         let result = JSONReader.read(bytes, at: ["picture"]) { json in Picture.read(from: &json) }
@@ -102,7 +102,7 @@ struct LoginsPageTests {
             ? .json("[]") : .bytes(status: .unauthorized)
     }
 
-    @Test("keeps a token, and asks for another")
+    @Test("the page on logins keeps a token, and asks for another")
     func token() async throws {
         try await withPath { path in
             let gallery = APIManager<Gallery>(transport: transport, credentials: .file(path)) {
@@ -114,7 +114,7 @@ struct LoginsPageTests {
         }
     }
 
-    @Test("has a refresher of one's own")
+    @Test("the page on logins has a refresher of one's own")
     func refresher() async throws {
         let gallery = APIManager<Gallery>(
             transport: transport, credentials: .memory(Credential(token: "old"))
@@ -122,7 +122,7 @@ struct LoginsPageTests {
         #expect(try await gallery.pictures.list().value == [])
     }
 
-    @Test("refreshes with the request of the spec")
+    @Test("the page on logins refreshes with the request of the spec")
     func declared() async throws {
         let service = TokenService()
         let (access, refresh) = (service.issue().access, service.issue().refresh)

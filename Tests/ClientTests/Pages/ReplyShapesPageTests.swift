@@ -16,7 +16,7 @@ struct ReplyShapesPageTests {
             credentials: .memory(Credential(token: "secret")))
     }
 
-    @Test("tells statuses apart")
+    @Test("the page on the shapes of replies tells statuses apart")
     func statuses() async throws {
         let tracker = tracker { _ in .json(#"{"job": 1, "wait": 5}"#, status: .accepted) }
         switch try await tracker.issues.export().value {
@@ -27,7 +27,7 @@ struct ReplyShapesPageTests {
         #expect(label.lines == ["ready in 5.0 seconds"])
     }
 
-    @Test("follows links")
+    @Test("the page on the shapes of replies follows links")
     func links() async throws {
         let tracker = tracker { path in
             let isFirst = path?.hasPrefix("/v1/issues?page=1&") == true
@@ -46,7 +46,7 @@ struct ReplyShapesPageTests {
         #expect(label.lines == ["1 of 2"] && issues.count == 2)
     }
 
-    @Test("fakes header fields")
+    @Test("the page on the shapes of replies fakes header fields")
     func fakes() async throws {
         let fake = IssuesFake()
         fake.onList { _ in
@@ -55,7 +55,7 @@ struct ReplyShapesPageTests {
         #expect(try await fake.list().value.headers.total == 1)
     }
 
-    @Test("logs in")
+    @Test("the page on the shapes of replies logs in")
     func logIn() async throws {
         let (name, password) = ("Ann", "correct")
         let tracker = tracker { path in

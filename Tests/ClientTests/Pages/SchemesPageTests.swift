@@ -67,7 +67,7 @@ struct SchemesPageTests {
         RequestBuilder(Depot.APIMethod("call", auth)).finishEmpty()
     }
 
-    @Test("gives each scheme its credential or its secret")
+    @Test("the page on several schemes gives each scheme its credential or its secret")
     func schemes() async throws {
         let depot = APIManager<Depot>(transport: transport, credentials: store) {
             $0.schemes = ["key": .memory(Credential(token: apiKey))]
@@ -79,7 +79,7 @@ struct SchemesPageTests {
         #expect(sent.head.path == "/call?partner=p4rtner")
     }
 
-    @Test("asks a provider of the app")
+    @Test("the page on several schemes asks a provider of the app")
     func vault() async throws {
         let depot = APIManager<Depot>(transport: transport) {
             $0.secrets = Vault { $0 == "PARTNER_KEY" ? "from the vault" : nil }
@@ -88,7 +88,7 @@ struct SchemesPageTests {
         #expect(transport.requests.first?.head.path == "/call?partner=from%20the%20vault")
     }
 
-    @Test("takes another token for one call")
+    @Test("the page on several schemes takes another token for one call")
     func reauthorized() async throws {
         let depot = APIManager<Depot>(transport: transport, credentials: store)
         let (removal, confirmed) = (request(.required), "confirmed")
@@ -98,7 +98,7 @@ struct SchemesPageTests {
         #expect(sent.head.headerFields[.authorization] == "Bearer confirmed")
     }
 
-    @Test("lets the app remove what the manager does not have")
+    @Test("the page on several schemes lets the app remove what the manager does not have")
     func logOut() async throws {
         let webViews = WebViews()
         let manager = APIManager<Depot>(transport: transport, credentials: store) {

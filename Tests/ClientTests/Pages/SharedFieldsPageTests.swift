@@ -5,7 +5,7 @@ import VKClient
 
 @Suite("The page on shared fields")
 struct SharedFieldsPageTests {
-    @Test("finds the authors of posts")
+    @Test("the page on shared fields finds the authors of posts")
     func authors() async throws {
         let transport = InMemoryTransport { _ in
             .json(

@@ -9,7 +9,7 @@ import VKClient
 struct TemplatesPageTests {
     private let label = Display()
 
-    @Test("checks any reply with any template")
+    @Test("the page on templates checks any reply with any template")
     func validation() throws {
         let bytes = Array(#"{"age": 20, "age-Rules": {"minimum": 18, "maximum": 27}}"#.utf8)
         let reply = Array(#"{"age": 17}"#.utf8)
@@ -19,7 +19,7 @@ struct TemplatesPageTests {
         #expect(label.lines == ["age: expected at least 18, found 17 [min]"])
     }
 
-    @Test("checks and records the replies of a manager")
+    @Test("the page on templates checks and records the replies of a manager")
     func manager() async throws {
         try await withFolder { folder in
             let templater = Templater(folder: folder)
@@ -41,7 +41,7 @@ struct TemplatesPageTests {
         }
     }
 
-    @Test("answers a whole API")
+    @Test("the page on templates answers a whole API")
     func answers() async throws {
         let server = try LoopbackServer(templates: VK.templates)
         let offline = APIManager<VK>(transport: InMemoryTransport(templates: VK.templates))

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The page on tests")
 struct TestingWithFaultsPageTests {
-    @Test("fakes a group")
+    @Test("the page on tests fakes a group")
     func fakes() async throws {
         let pictures = PicturesFake()
         pictures.onGet { id in Picture(id: id, title: "Dusk") }
@@ -23,7 +23,7 @@ struct TestingWithFaultsPageTests {
         await #expect(throws: FakeError.self) { try await pictures.list().value }
     }
 
-    @Test("fails as a call does")
+    @Test("the page on tests fails as a call does")
     func errors() async throws {
         let pictures = PicturesFake()
         pictures.onRename { _ in
@@ -40,7 +40,7 @@ struct TestingWithFaultsPageTests {
         #expect(isTold)
     }
 
-    @Test("answers in memory")
+    @Test("the page on tests answers in memory")
     func memory() async throws {
         let transport = InMemoryTransport { request in
             .json(#"{"id": 7, "title": "Dusk"}"#)
@@ -52,7 +52,7 @@ struct TestingWithFaultsPageTests {
         #expect(sent == ["/v1/pictures/7"])
     }
 
-    @Test("puts behaviours together")
+    @Test("the page on tests puts behaviours together")
     func behaviours() async throws {
         try await withPath { path in
             let bytes = [UInt8](repeating: 7, count: 3000)
@@ -75,7 +75,7 @@ struct TestingWithFaultsPageTests {
         }
     }
 
-    @Test("answers on a socket")
+    @Test("the page on tests answers on a socket")
     func sockets() async throws {
         let server = try LoopbackServer { _ in .truncated(Array(#"{"id"#.utf8), declaring: 100) }
         defer { server.stop() }
@@ -87,7 +87,7 @@ struct TestingWithFaultsPageTests {
         #expect(error?.fault == .network)
     }
 
-    @Test("lets time pass")
+    @Test("the page on tests lets time pass")
     func time() async throws {
         let clock = VirtualClock()
         let limiter = RateLimiter(1, per: .seconds(60), clock: clock)
@@ -107,7 +107,7 @@ struct TestingWithFaultsPageTests {
         #expect(limiter.refusedCount == 0)
     }
 
-    @Test("waits for a retry, whatever else there is to wait for")
+    @Test("the page on tests waits for a retry, whatever else there is to wait for")
     func retry() async throws {
         let clock = VirtualClock()
         let transport = InMemoryTransport(
@@ -123,7 +123,7 @@ struct TestingWithFaultsPageTests {
         #expect(transport.requests.count == 2)
     }
 
-    @Test("holds a transport to the catalogue")
+    @Test("the page on tests holds a transport to the catalogue")
     func catalogue() async throws {
         // What URLSession on Linux cannot help is among these; all else is with the transports'
         // tests.

@@ -21,7 +21,7 @@ struct TransfersPageTests {
     private let bar = Display()
     private let bytes = [UInt8](repeating: 7, count: 10_000)
 
-    @Test("continues a download")
+    @Test("the page on transfers continues a download")
     func downloads() async throws {
         try await withPath { path in
             let server = FileOnServer(bytes, entityTag: "\"1\"")
@@ -37,7 +37,7 @@ struct TransfersPageTests {
         }
     }
 
-    @Test("continues a download that was cancelled")
+    @Test("the page on transfers continues a download that was cancelled")
     func cancelled() async throws {
         try await withPath { path in
             let server = FileOnServer(bytes, entityTag: "\"1\"")
@@ -54,7 +54,7 @@ struct TransfersPageTests {
         }
     }
 
-    @Test("sends a file with the type of its extension")
+    @Test("the page on transfers sends a file with the type of its extension")
     func uploads() async throws {
         try await withPath { path in
             let path = path + ".png"
@@ -72,7 +72,7 @@ struct TransfersPageTests {
         }
     }
 
-    @Test("uploads what is made on the way")
+    @Test("the page on transfers uploads what is made on the way")
     func uploadStreams() async throws {
         let transport = InMemoryTransport { _ in .json(#"{"id": 9, "title": "Noon"}"#) }
         let gallery = makeGallery(transport)
@@ -87,7 +87,7 @@ struct TransfersPageTests {
         #expect(transport.requests.first?.text.contains("noon.png") == true)
     }
 
-    @Test("hands a download to the system")
+    @Test("the page on transfers hands a download to the system")
     func background() async throws {
         try await withPath { path in
             let server = FileOnServer(bytes, entityTag: "\"1\"")
@@ -99,7 +99,7 @@ struct TransfersPageTests {
         }
     }
 
-    @Test("hears of the system's transfers")
+    @Test("the page on transfers hears of the system's transfers")
     func events() async {
         let transport = URLSessionTransport(
             background: BackgroundTransfers(identifier: "com.example.gallery"))
@@ -112,7 +112,7 @@ struct TransfersPageTests {
         await transport.forgetBackgroundTransfers()
     }
 
-    @Test("hands out the elements of a stream")
+    @Test("the page on transfers hands out the elements of a stream")
     func streams() async throws {
         let event = Array("data: {\"id\": 7, \"title\": \"Dusk\"}\n\n".utf8)
         let gallery = makeGallery(

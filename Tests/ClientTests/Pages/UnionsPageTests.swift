@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The page on unions")
 struct UnionsPageTests {
-    @Test("handles each alternative, and those of newer servers")
+    @Test("the page on unions handles each alternative, and those of newer servers")
     func alternatives() {
         let drawing = Group(parts: [
             .picture(Raster(width: 5)), .text(Text(type: "text", text: "Dusk")),

@@ -31,7 +31,7 @@ struct ValidationPageTests {
         return "[\(Array(repeating: picture, count: count).joined(separator: ","))]"
     }
 
-    @Test("returns a value and reports its violations")
+    @Test("the page on validation returns a value and reports its violations")
     func warnings() async throws {
         let reply = Self.pictures(2, title: String(repeating: "a", count: 201))
         let transport = InMemoryTransport { _ in .json(reply) }
@@ -46,7 +46,7 @@ struct ValidationPageTests {
         #expect(label.lines.contains("2 [0].title"))
     }
 
-    @Test("makes the checks of the app's own")
+    @Test("the page on validation makes the checks of the app's own")
     func ownChecks() async throws {
         func gallery(_ count: Int, checks: OwnChecks?) -> APIManager<Gallery> {
             APIManager<Gallery>(
@@ -69,7 +69,7 @@ struct ValidationPageTests {
         }
     }
 
-    @Test("asks the app about each title, if the manager has its checks")
+    @Test("the page on validation asks the app about each title, if the manager has its checks")
     func ownRule() async throws {
         func warnings(_ checks: OwnChecks?) async throws -> [Violation] {
             let gallery = APIManager<Gallery>(
@@ -83,7 +83,7 @@ struct ValidationPageTests {
         #expect(try await warnings(nil).isEmpty)
     }
 
-    @Test("checks a reply without a call")
+    @Test("the page on validation checks a reply without a call")
     func byHand() {
         let reply = Array(Self.pictures(1, title: String(repeating: "a", count: 201)).utf8)
         let report = Gallery.validate(reply, from: .picturesList, checks: [.keys, .types])

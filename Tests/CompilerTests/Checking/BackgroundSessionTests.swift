@@ -4,7 +4,7 @@ import Testing
 @Suite("A method of a background session")
 struct BackgroundSessionTests {
     @Test(
-        "only transfers run in the background, and leak no secret",
+        "only transfers run in a background session, and leak no secret",
         arguments: [
             ("get: a", "T0513: s"), ("post: a, form: { b: int }", "T0513: s"),
             ("get: a, stream: sse, returns: int", "T0513: s"),
@@ -74,7 +74,7 @@ struct BackgroundSessionTests {
         """
 
     @Test(
-        "does not leak a nested secret of a model",
+        "a method of a background session does not leak a nested secret of a model",
         arguments: [
             ("body: Login", "pin"), ("body: Named", "Client_Secret"), ("body: Holder", "pin"),
             ("body: '[Map]'", "pin"), ("json: { a: 'Login?' }", "pin"),
@@ -92,7 +92,7 @@ struct BackgroundSessionTests {
     }
 
     @Test(
-        "does not leak suspicious names and values of the credential",
+        "a background method leaks no suspicious names and values of the credential",
         arguments: [
             ("json: { password: string }", "password"), ("form: { Client_Secret: string }", nil),
             ("multipart: { f: file, token: string }", "token"), ("json: { passwords: int }", nil),
@@ -114,7 +114,7 @@ struct BackgroundSessionTests {
     }
 
     @Test(
-        "does not leak base parameters",
+        "a method of a background session does not leak base parameters",
         arguments: [
             ("headers: { X-Api-Key: abc }", "body: file", "a", "X-Api-Key"),
             ("headers: { X-Api-Key: string }", "body: file", "a", "X-Api-Key"),

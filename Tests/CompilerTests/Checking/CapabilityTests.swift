@@ -13,7 +13,7 @@ struct CapabilityTests {
                 """, api: api)
     }
 
-    @Test("name methods of their file, with or without the group")
+    @Test("capabilities name methods of their file, with or without the group")
     func methods() throws {
         let analysis = analysis("Reading: [get, users.find], Writing: users.save")
         #expect(analysis.marks == [])
@@ -24,7 +24,7 @@ struct CapabilityTests {
             ])
     }
 
-    @Test("are public, and so are their methods")
+    @Test("capabilities are public, and so are their methods")
     func visibility() throws {
         func analysis(_ visibility: String) -> Analysis {
             Analysis(
@@ -41,7 +41,7 @@ struct CapabilityTests {
     }
 
     @Test(
-        "are protocols of their own, each with other methods",
+        "capabilities are protocols of their own, each with other methods",
         arguments: [
             ("Reading: [fetch]", "T0216: fetch"), ("Reading: [posts.get]", "T0216: posts.get"),
             ("Reading: []", "T0216: Reading"),
@@ -58,7 +58,7 @@ struct CapabilityTests {
 @Suite("Versions of an API")
 struct VersionDriftTests {
     @Test(
-        "are the same everywhere, or reported",
+        "versions of an API are the same everywhere, or reported",
         arguments: [
             ("", "v: { const: \"5\" }", "v: { const: \"5\" }", []),
             ("", "v: { const: \"5\" }", "v: { const: \"6\" }", ["T0217: \"6\""]),

@@ -14,7 +14,7 @@ struct CollisionTests {
             + places.map { analysis.sources[$0.file].text(of: $0) }
     }
 
-    @Test("parameters of a method, wherever they go")
+    @Test("colliding parameters of a method are an error with both spans, wherever they go")
     func parameters() {
         let analysis = Analysis(
             users:
@@ -41,7 +41,7 @@ struct CollisionTests {
         #expect(method.parameters.map(\.key) == ["X-W", "x-v"])
     }
 
-    @Test("methods of a group, and methods of the API")
+    @Test("colliding methods of a group, and methods of the API, are errors with both spans")
     func methods() {
         let inGroup = Analysis(users: "methods:\n  get_all: { get: a }\n  getAll: { get: b }\n")
         #expect(inGroup.codes == ["T0701"])
@@ -52,7 +52,7 @@ struct CollisionTests {
         #expect(inAPI.codes == ["T0203", "T0701"])
     }
 
-    @Test("models of different files")
+    @Test("colliding models of different files are an error with both spans")
     func models() {
         let analysis = Analysis([
             "api.yaml": Analysis.smallAPI,
@@ -68,7 +68,7 @@ struct CollisionTests {
             ])
     }
 
-    @Test("a model and what is generated for a group")
+    @Test("a model that collides with what is generated for a group is an error with both spans")
     func group() {
         let analysis = Analysis(
             users:
@@ -88,7 +88,7 @@ struct CollisionTests {
         #expect(analysis.bag.all.first?.help?.contains("rename") == true)
     }
 
-    @Test("inline types inside a model and inside the module")
+    @Test("colliding inline types inside a model or the module are errors with both spans")
     func inline() {
         let nested = Analysis(
             users: """
@@ -149,7 +149,7 @@ struct CollisionTests {
         #expect(analysis.model(name) != nil)
     }
 
-    @Test("values of an enumeration and error cases")
+    @Test("colliding values of an enumeration, and error cases, are errors with both spans")
     func values() {
         let enumeration = Analysis(
             users:
@@ -163,7 +163,7 @@ struct CollisionTests {
     }
 
     @Test(
-        "names that Swift or Telex reserves",
+        "names that Swift or Telex reserves are errors",
         arguments: ["Error", "string", "Data", "JSONReader", "Type", "Self", "Date", "APIPatterns"])
     func reserved(name: String) {
         let analysis = Analysis(

@@ -9,7 +9,7 @@ struct CredentialReferenceTests {
     }
 
     @Test(
-        "a parameter has it only as its whole default",
+        "a parameter has a reference to the credential only as its whole default",
         arguments: [
             "get: a, query: { a: { type: [int], default: $token.user_id } }",
             "get: a, query: { a: { type: int, default: [$token.user_id] } }",
@@ -30,7 +30,9 @@ struct CredentialReferenceTests {
         #expect(analysis(method).marks == ["T0506: $token.user_id"])
     }
 
-    @Test("a list of texts or integers has it as its only item", arguments: ["int", "string"])
+    @Test(
+        "a list of texts or integers has a reference to the credential as its only item",
+        arguments: ["int", "string"])
     func onlyItem(type: String) throws {
         let method = "put: a, json: { a: { type: [\(type)], default: [$token.user_id] } }"
         let analysis = analysis(method)
@@ -41,7 +43,7 @@ struct CredentialReferenceTests {
     }
 
     @Test(
-        "a path contains it through a parameter",
+        "a path contains a reference to the credential through a parameter",
         arguments: ["a/$token.user_id/b", "\"a/{id}/$token.user_id\"", "$token.user_id"])
     func paths(path: String) {
         #expect(analysis("get: \(path)").marks == ["T0502: $token.user_id"])
@@ -112,13 +114,13 @@ struct CredentialReferenceTests {
         }
     }
 
-    @Test("the message names the allowed positions")
+    @Test("the message about a credential reference names the allowed positions")
     func help() {
         let help = analysis("get: a, query: { a: { const: $token.id } }").bag.all.first?.help
         #expect(help?.contains("`{ type: string, default: $token.id }`") == true)
     }
 
-    @Test("a dollar or the word alone is only text")
+    @Test("a dollar or the word `token` alone is only text")
     func texts() {
         for text in ["$token", "$5", "token.user_id", "$tokens.a"] {
             #expect(analysis("get: a, query: { a: { const: \(text) } }").marks == [])

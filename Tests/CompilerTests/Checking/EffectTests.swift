@@ -11,7 +11,7 @@ struct EffectTests {
     }
 
     @Test(
-        "a limit of concurrent calls above the API's limit",
+        "a limit of concurrent calls above the API's limit is reported as without effect",
         arguments: [
             ("limits: { concurrent: 2, per-host: 6 }", ["6"]),
             ("limits: { concurrent: 6, per-host: 6 }", []), ("limits: { per-host: 6 }", []),
@@ -26,7 +26,7 @@ struct EffectTests {
     }
 
     @Test(
-        "a rate limit of a method above the API's rate limit",
+        "a rate limit of a method above the API's rate limit is reported as without effect",
         arguments: [
             ("3/s", "100/s", true), ("3/s", "4/s", true), ("3/s", "3/s", false),
             ("3/s", "20/10s", false), ("3/s", "30/10s", false), ("3/s", "31/10s", true),
@@ -43,7 +43,7 @@ struct EffectTests {
     }
 
     @Test(
-        "a pause that is longer than the call",
+        "a pause that is longer than the call is reported as without effect",
         arguments: [
             ("pause: 5m, total: 1m", "", ["5m"]), ("pause: 1m, total: 1m", "", []),
             ("total: 1m", "pause: 5m", ["5m"]), ("pause: 5m", "total: 1m", []),
@@ -55,7 +55,7 @@ struct EffectTests {
     }
 
     @Test(
-        "failures that are never retried",
+        "failures that are never retried are reported as without effect",
         arguments: [
             ("{ attempts: 1, on: [429] }", "", "T0117: [429]"),
             ("{ attempts: 1 }", "{ on: 429 }", "T0117: 429"),
@@ -73,7 +73,7 @@ struct EffectTests {
     }
 
     @Test(
-        "statuses after which a non-idempotent call is not retried",
+        "statuses after which a non-idempotent call is not retried are reported",
         arguments: [
             ("post", "[500]", ["500"]), ("patch", "[429, 502..504]", []),
             ("post", "[transport, 500..502, 511]", ["500..502"]), ("put", "[500]", []),
@@ -98,7 +98,7 @@ struct EffectTests {
     }
 
     @Test(
-        "an unknown replacement of a deprecated method",
+        "an unknown replacement of a deprecated method is reported",
         arguments: [
             ("users.find", true), ("find", true), ("users.gett", true), ("users.get", false),
             ("get", false), ("the new API", false), ("https://a.test/", true),
@@ -115,7 +115,7 @@ struct EffectTests {
         #expect(old.bag.all.first?.help == "did you mean `users.get`?")
     }
 
-    @Test("a header that the token overrides in every method")
+    @Test("a header that the token overrides in every method is reported as without effect")
     func tokenHeaders() {
         let auth = "auth: { a: { token: bearer } }\n"
         let api = "headers: { authorization: Bearer abc }\n" + auth
@@ -130,7 +130,7 @@ struct EffectTests {
     }
 
     @Test(
-        "empty lists and repeated entries",
+        "empty lists and repeated entries are reported as without effect",
         arguments: [
             ("retry: { on: [429, transport, 429] }", ["429"]),
             ("retry: { on: [429, 428..429] }", []),
@@ -145,7 +145,7 @@ struct EffectTests {
     }
 
     @Test(
-        "allowed values that are empty or repeated",
+        "allowed values that are empty or repeated are reported",
         arguments: [("[]", ["[]"]), ("[1, 2, 1]", ["1"]), ("[1, 2]", [])])
     func allowedValues(values: String, marks: [String]) {
         let api = """

@@ -13,7 +13,7 @@ struct ErrorFormatTests {
     // MARK: Failures
 
     @Test(
-        "is refused where a case cannot be told",
+        "the error format is refused where a case cannot be told",
         arguments: [
             ("{ cases: { notFound: no_such_user } }", "T0103: "),
             ("{ cases: { busy: { code: 6 } } }", "T0103: "),
@@ -29,14 +29,14 @@ struct ErrorFormatTests {
     }
 
     @Test(
-        "is refused with a malformed path of the error object",
+        "the error format is refused with a malformed path of the error object",
         arguments: ["errors[x]", "errors[-]", "errors[0", "errors[0]x", "errors..a", "."])
     func paths(path: String) {
         let analysis = analysis(errors: "{ at: \"\(path)\", code: c }")
         #expect(analysis.codes == ["T0111"], "\(analysis.rendered)")
     }
 
-    @Test("is refused if one name means two codes")
+    @Test("the error format is refused if one name means two codes")
     func names() {
         let analysis = Analysis(
             users: """
@@ -49,7 +49,7 @@ struct ErrorFormatTests {
 
     // MARK: Meaning
 
-    @Test("names cases by status, in the short form where errors have no code")
+    @Test("the error format names cases by status, in the short form where errors have no code")
     func statuses() throws {
         let plain = analysis(errors: "{ message: text, cases: { notFound: 404 } }")
         let rules = try #require(plain.api?.errors)
@@ -61,7 +61,7 @@ struct ErrorFormatTests {
         #expect(named.api?.errorCodes.areIntegers == false)
     }
 
-    @Test("has an error object in a list, or several")
+    @Test("the error format has an error object in a list, or several")
     func lists() {
         let at = { (path: String) in
             self.analysis(errors: "{ at: \(path), code: c }").api?.errors?.at
@@ -72,7 +72,7 @@ struct ErrorFormatTests {
         #expect(at("none") == [])
     }
 
-    @Test("has several paths of the message, which are tried in order")
+    @Test("the error format has several paths of the message, which are tried in order")
     func messages() {
         let errors = { (path: String) in self.analysis(errors: "{ message: \(path) }").api?.errors }
         let found = errors("detail | error.title|x")
@@ -83,7 +83,7 @@ struct ErrorFormatTests {
         #expect(analysis(errors: "{ message: a | b..c }").marks == ["T0111: "])
     }
 
-    @Test("of the nearer declaration wins, key by key")
+    @Test("the error format of the nearer declaration wins, key by key")
     func cascade() throws {
         let analysis = Analysis(
             users: """
@@ -106,7 +106,7 @@ struct ErrorFormatTests {
         #expect(analysis.api?.errorCodes.cases.map(\.name) == ["closed", "gone", "busy"])
     }
 
-    @Test("of a method may give a code of the API another name and meaning")
+    @Test("the error format of a method may give a code of the API another name and meaning")
     func meaningOfMethod() throws {
         let analysis = Analysis(
             users: """
@@ -124,7 +124,7 @@ struct ErrorFormatTests {
         #expect(analysis.api?.errorCodes.cases.map(\.name) == ["busy", "gone", "albumFull"])
     }
 
-    @Test("names expired tokens and retries by status")
+    @Test("the error format names expired tokens and retries by status")
     func meanings() throws {
         let analysis = Analysis(
             users: Self.group,
@@ -139,7 +139,7 @@ struct ErrorFormatTests {
         #expect(api.retry?.conditions == [.statuses(429...429)])
     }
 
-    @Test("has one model for all errors, which is read")
+    @Test("the error format has one model for all errors, which is read")
     func model() throws {
         let analysis = Analysis(
             users: Self.group + "models: { Problem: { title: string } }\n",
@@ -149,7 +149,7 @@ struct ErrorFormatTests {
         #expect(api.groups[0].models[0].isRead)
     }
 
-    @Test("is explained with its origin")
+    @Test("the error format is explained with its origin")
     func explained() throws {
         let analysis = Analysis(
             users: "methods: { get: { get: a, errors: { at: \"errors[*]\", cases: { b: 2 } } } }\n",

@@ -8,7 +8,7 @@ struct OperationAnalysisTests {
 
     // MARK: Lowering
 
-    @Test("the API's traffic, and when its calls are sent again")
+    @Test("the API's traffic, and when its calls are sent again, are read from the spec")
     func wholeAPI() throws {
         let api = try #require(rich.api)
         #expect(api.traffic.rate == RequestRate(requests: 3, interval: 1000))
@@ -33,7 +33,7 @@ struct OperationAnalysisTests {
                     ], backoff: backoff))
     }
 
-    @Test("a method's own rules")
+    @Test("a method's own rules are read from the spec")
     func ownRules() throws {
         let method = try #require(rich.method("users.get"))
         var rules = OperationPolicy()
@@ -53,7 +53,7 @@ struct OperationAnalysisTests {
         #expect(rich.method("users.login")?.operation.idempotencyKey == "Idempotency-Key")
     }
 
-    @Test("uploads, downloads and streams")
+    @Test("the rules of uploads, downloads and streams are read from the spec")
     func kinds() throws {
         let upload = try #require(rich.method("photos.upload"))
         #expect(upload.operation.kind == .upload && upload.session == .named("images"))

@@ -28,7 +28,7 @@ struct SchemeTests {
                 """, api: Self.schemes)
     }
 
-    @Test("are lowered with their names; the first one is the default")
+    @Test("several schemes of an API are lowered with their names; the first one is the default")
     func lowered() throws {
         let analysis = analysis(auth: "required")
         #expect(analysis.marks == [])
@@ -43,7 +43,7 @@ struct SchemeTests {
     }
 
     @Test(
-        "are chosen by a method",
+        "several schemes of an API are chosen by a method",
         arguments: [
             ("none", .none), ("required", .required), ("optional", .optional),
             ("key", .anyOf(["key"])), ("[oauth2, key]", .anyOf(["oauth2", "key"])),
@@ -57,7 +57,7 @@ struct SchemeTests {
     }
 
     @Test(
-        "that do not exist or collide are errors",
+        "several schemes of an API that do not exist or collide are errors",
         arguments: [
             ("kye", "T0603: kye", "did you mean `key`?"),
             ("[oauth2, optionl]", "T0603: optionl", "did you mean `optional`?"),
@@ -78,7 +78,7 @@ struct SchemeTests {
     }
 
     @Test(
-        "are checked one by one",
+        "several schemes of an API are checked one by one",
         arguments: [
             ("none: { token: bearer }", "T0107: none"),
             ("b: { token: { in: header, name: Host } }", "T0605: Host"),
@@ -115,7 +115,7 @@ struct SchemeTests {
     }
 
     @Test(
-        "need a method without parameters for their token",
+        "several schemes of an API need a method without parameters for their token",
         arguments: [
             ("get: a, query: { id: int }", ["T0605: users.csrf"]),
             ("post: a, json: { id: int }", ["T0605: users.csrf"]),
@@ -130,7 +130,7 @@ struct SchemeTests {
         #expect(marks(scheme, users: "methods: { csrf: { \(method) } }\n") == expected)
     }
 
-    @Test("may have a token in the path, which is no parameter then")
+    @Test("several schemes of an API may have a token in the path, which is no parameter then")
     func path() {
         let api = "auth: { bot: { token: { in: path, name: bot } } }\n"
         let fine = Analysis(
@@ -179,7 +179,7 @@ struct SchemeTests {
         #expect(Analysis(users: users, api: "cookies: yes\n").marks == ["T0102: yes"])
     }
 
-    @Test("are explained with their places")
+    @Test("several schemes of an API are explained with their places")
     func explained() throws {
         let analysis = analysis(auth: "{ all: [oauth2, csrf] }")
         let explanation = try #require(SpecAnalyzer.explain("users.get", in: analysis.spec))
@@ -203,7 +203,7 @@ struct GrantTests {
             api: "auth: { o: { token: bearer, expired: 401, \(keys) } }\n")
     }
 
-    @Test("is lowered with the token server and the client of `refresh`")
+    @Test("the grant of a scheme is lowered with the token server and the client of `refresh`")
     func lowered() {
         let analysis = analysis(
             "grant: device, authorize: https://a.example/device, scopes: [read, write], "
@@ -217,7 +217,7 @@ struct GrantTests {
     }
 
     @Test(
-        "lacks nothing and has nothing too much",
+        "the grant of a scheme lacks nothing and has nothing too much",
         arguments: [
             ("grant: implicit", "T0107: implicit"), ("grant: device", "T0103: device"),
             ("scopes: [read]", "T0103: [read]"),
@@ -233,7 +233,7 @@ struct GrantTests {
     }
 
     @Test(
-        "needs a token server and a client",
+        "the grant of a scheme needs a token server and a client",
         arguments: [
             ("refresh: app", "T0105: client-credentials"),
             ("refresh: { post: token, form: { client_id: a } }", "T0608: token"),

@@ -26,7 +26,7 @@ struct SentValueTests {
     }
 
     @Test(
-        "is refused where it has no meaning",
+        "what is sent of a parameter is refused where it has no meaning",
         arguments: [
             // Styles of objects.
             ("headers", "'{string: string}', style: entries", "T0311: entries"),
@@ -77,7 +77,7 @@ struct SentValueTests {
     }
 
     @Test(
-        "is not a matter of fields and elements",
+        "what is sent of a parameter is not a matter of fields and elements",
         arguments: ["empty: omit", "clamp: true", "server-default: 1"])
     func fields(attribute: String) {
         let key = attribute.prefix { $0 != ":" }
@@ -88,7 +88,7 @@ struct SentValueTests {
         #expect(analysis.marks == ["T0311: \(key)"], "\(analysis.rendered)")
     }
 
-    @Test("has a style for objects, maps, lists of lists and any JSON")
+    @Test("what is sent of a parameter has a style for objects, maps, lists of lists and any JSON")
     func styles() throws {
         #expect(try parameter("Thing?, style: deep").listStyle == .deep)
         for type in ["'[Thing]'", "'{string: Thing}'", "'[[int]]'", "json"] {
@@ -96,7 +96,7 @@ struct SentValueTests {
         }
     }
 
-    @Test("is bounded by the tightest rules, also of an alias")
+    @Test("what is sent of a parameter is bounded by the tightest rules, also of an alias")
     func clamp() throws {
         let alias = try parameter("Small, min: 2, clamp: true")
         #expect(alias.clamp == .init(low: .integer("2"), high: .integer("9")))
@@ -105,7 +105,7 @@ struct SentValueTests {
         #expect(try parameter("int, min: 1, clamp: false").clamp == nil)
     }
 
-    @Test("knows the names that entries of a map cannot have, and is one map of a place")
+    @Test("a map knows the names that its entries cannot have, and is the only map of its place")
     func entries() throws {
         func analysis(_ other: String) -> Analysis {
             Analysis(
@@ -136,14 +136,14 @@ struct SentValueTests {
         #expect(base.marks == ["T0311: entries"], "\(base.rendered)")
     }
 
-    @Test("is nothing for an empty value, or without a value")
+    @Test("what is sent of a parameter is nothing for an empty value, or without a value")
     func absent() throws {
         #expect(try parameter("'[int]?', empty: omit", section: "json").omitsEmpty)
         #expect(try !parameter("string?, empty: send").omitsEmpty)
         #expect(try parameter("int?, server-default: 3").serverDefault == .integer("3"))
     }
 
-    @Test("is explained")
+    @Test("what is sent of a parameter is explained")
     func explanation() throws {
         let analysis = analysis("'int?', max: 9, clamp: true, server-default: 3")
         let explanation = try #require(SpecAnalyzer.explain("users.get", in: analysis.spec))

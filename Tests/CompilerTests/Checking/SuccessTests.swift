@@ -9,7 +9,7 @@ struct SuccessTests {
         Analysis(users: Self.group, api: "success: { where: \(text) }\n")
     }
 
-    @Test("a value is a Boolean, an integer or a text, as it is written")
+    @Test("the value of a success condition is a Boolean, an integer or a text, as it is written")
     func values() {
         let analysis = analysis(
             where: "{ a: [true, FALSE, 7, -7, 0x1F, no, 1.0, 'true', '7', ''] }")
@@ -22,7 +22,7 @@ struct SuccessTests {
     }
 
     @Test(
-        "other nodes are not values, and at least one value is required",
+        "nodes but Booleans, integers and texts are no values; a condition needs at least one",
         arguments: [
             ("{ a: null }", "T0102: null", "`absent`"),
             ("{ a: { b: 1 } }", "T0102: { b: 1 }", "`a.key: value`"),

@@ -15,7 +15,7 @@ struct TextBodyTests {
     }
 
     @Test(
-        "is sent as it is, with the media type of `content-type`",
+        "a body of text is sent as it is, with the media type of `content-type`",
         arguments: [
             ("body: text", "text/plain; charset=utf-8"),
             ("body: text?", "text/plain; charset=utf-8"),
@@ -32,7 +32,7 @@ struct TextBodyTests {
         #expect(found.value.type == .string(from: .native))
     }
 
-    @Test("takes rules and names like other parameters, and may be left out")
+    @Test("a body of text takes rules and names like other parameters, and may be left out")
     func parameter() throws {
         let note = try body("body: { type: text, max-length: 5, swift: { name: note } }")
         #expect(note.name == "note" && note.value.rules.count == 1)
@@ -40,7 +40,7 @@ struct TextBodyTests {
     }
 
     @Test(
-        "is an error where it would not be the text",
+        "a body of text is an error where it would not be the text",
         arguments: [
             ("body: text | null", "T0310: | null"), ("json: text", "T0201: text"),
             ("body: [text]", "T0201: text"), ("form: { a: text }", "T0201: text"),
@@ -55,7 +55,7 @@ struct TextBodyTests {
         #expect(analysis.marks == [mark], "\(analysis.rendered)")
     }
 
-    @Test("has the charsets that the runtime writes")
+    @Test("a body of text has the charsets that the runtime writes")
     func charsets() {
         let analysis = analysis("body: text, content-type: text/plain; charset=x")
         let named = analysis.bag.all.first?.help?.matches(of: #/`([\w-]+)`/#).map { $0.output.1 }
@@ -96,7 +96,7 @@ struct TextBodyTests {
         #expect(analysis("body: bytes, content-type: text/plain").bag.isEmpty)
     }
 
-    @Test("a model of the name is the model")
+    @Test("the body `text` is the model where a model has that name")
     func model() throws {
         let analysis = analysis("body: text", models: "models: { text: { id: int } }\n")
         let found = try #require(analysis.method("users.get")?.parameters.first)

@@ -19,7 +19,7 @@ struct ToleranceSpecTests {
     }
 
     @Test(
-        "another word is an error, with the words that apply",
+        "another word for `invalid` is an error, with the words that apply",
         arguments: [
             ("skp", "did you mean `skip`?"), ("[skip, emty]", "did you mean `empty`?"),
             ("drop", "expected one of `fail`, `skip`, `empty`"),
@@ -46,7 +46,7 @@ struct ToleranceSpecTests {
     }
 
     @Test(
-        "a parameter has none, in any place",
+        "a parameter has no `invalid`, in any place",
         arguments: ["query", "headers", "form", "json", "multipart"])
     func parameters(place: String) {
         let verb = ["query", "headers"].contains(place) ? "get" : "post"
@@ -58,14 +58,14 @@ struct ToleranceSpecTests {
         #expect(analysis.marks == ["T0311: invalid"])
     }
 
-    @Test("a model has none")
+    @Test("a model has no `invalid`")
     func model() {
         let analysis = user("Other", "Other: { invalid: skip, fields: { a: int } }")
         #expect(analysis.marks == ["T0311: invalid"])
     }
 
     @Test(
-        "a field keeps the words in the order of their meaning",
+        "a field keeps the words of `invalid` in the order of their meaning",
         arguments: [
             ("fail", []), ("skip", [.skip]), ("empty", [.empty]),
             ("[empty, skip]", [.skip, .empty]),
@@ -77,7 +77,7 @@ struct ToleranceSpecTests {
         }
     }
 
-    @Test("an alias passes it on, unless its use says otherwise")
+    @Test("an alias passes `invalid` on, unless its use says otherwise")
     func alias() throws {
         let alias = "Ids: { type: [int], invalid: skip }"
         let used = user("Ids", alias)
@@ -86,7 +86,7 @@ struct ToleranceSpecTests {
         #expect(try #require(overruled.field("User", "field")).value.tolerances == [])
     }
 
-    @Test("a reply and a list in a list have it, too")
+    @Test("a reply and a list in a list have `invalid`, too")
     func reply() throws {
         let analysis = method("returns: { type: [{ type: [int], invalid: skip }], invalid: empty }")
         let output = try #require(analysis.method("users.get")).output
@@ -105,7 +105,7 @@ struct PublicModelTests {
         Analysis(users: "methods: { get: { get: users.get } }\nmodels:\n  \(text)\n")
     }
 
-    @Test("is read and written together with the models in it, and is not reported as unused")
+    @Test("a public model is read and written with the models in it, and not reported as unused")
     func used() throws {
         let analysis = models(
             "Push: { public: true, fields: { a: \"[Part]\" } }\n  Part: { b: Kind }\n  Kind: { enum: [x] }"
@@ -117,14 +117,14 @@ struct PublicModelTests {
         }
     }
 
-    @Test("that says `false` is unused, and the help names the remedy")
+    @Test("a public model that says `false` is unused, and the help names the remedy")
     func unused() {
         let analysis = models("Push: { public: false, fields: { a: int } }")
         #expect(analysis.marks == ["T0205: Push"])
         #expect(analysis.rendered.contains("`public: true`"))
     }
 
-    @Test("is declared under `models`, with `true` or `false`, and is no alias")
+    @Test("a public model is declared under `models`, with `true` or `false`, and is no alias")
     func places() {
         #expect(models("Id: { type: int, public: true }").codes.contains("T0311"))
         #expect(models("Push: { public: yes please, fields: { a: int } }").codes.contains("T0102"))

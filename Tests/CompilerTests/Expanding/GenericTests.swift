@@ -68,7 +68,7 @@ struct GenericTests {
     }
 
     @Test(
-        "wrong uses are reported at their place",
+        "wrong uses of a generic model are reported at their place",
         arguments: [
             ("Page", "T0332: Page"), ("\"Page<User, int>\"", "T0332: Page<User, int>"),
             ("User<int>", "T0332: User<int>"), ("Page<int?>", "T0332: int"),
@@ -82,7 +82,7 @@ struct GenericTests {
     }
 
     @Test(
-        "wrong declarations are reported at their place",
+        "wrong declarations of a generic model are reported at their place",
         arguments: [
             ("Page<T, T>: { a: T }", "T0332: T"), ("Page<T>: { a: int }", "T0332: T"),
             ("Page<int>: { a: int }", "T0332: int"), ("Page<User>: { a: User }", "T0332: User"),

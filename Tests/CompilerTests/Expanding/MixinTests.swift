@@ -59,7 +59,7 @@ struct MixinTests {
         #expect(fields(analysis, of: "UsersGetReply.Top") == ["id"])
     }
 
-    @Test("a field of its own may narrow, at the place of the mixin's field")
+    @Test("a model's own field may narrow a mixin's field, at the place of that field")
     func narrowing() throws {
         let analysis = admin(
             "{ with: User, name: Name, kind: { const: a }, id: { type: int, min: 5, max: 9 } }",
@@ -83,7 +83,7 @@ struct MixinTests {
     }
 
     @Test(
-        "a field of its own cannot widen",
+        "a model's own field cannot widen a mixin's field",
         arguments: [
             ("id: int?", "it may be missing"),
             ("id: { type: int, default: 3 }", "it may be missing"),

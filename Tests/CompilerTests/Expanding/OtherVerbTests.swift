@@ -7,7 +7,7 @@ struct OtherVerbTests {
     }
 
     @Test(
-        "is refused where it is no HTTP method that can be sent",
+        "`method` in place of a verb is refused where it is no HTTP method that can be sent",
         arguments: [
             ("method: propfind a", "T0107: propfind"), ("method: '/a'", "T0107: /a"),
             ("method: 'PROP(FIND) a'", "T0107: PROP(FIND)"), ("method: GET a", "T0107: GET"),
@@ -25,7 +25,7 @@ struct OtherVerbTests {
     }
 
     @Test(
-        "is the name, a space and the path",
+        "`method` in place of a verb is the name, a space and the path",
         arguments: [
             ("method: 'PROPFIND a/{id}'", "PROPFIND", "a/{id}"), ("method: LOCK", "LOCK", ""),
             ("method: 'M-SEARCH   a'", "M-SEARCH", "a"),
@@ -38,7 +38,7 @@ struct OtherVerbTests {
     }
 
     @Test(
-        "may have a body, and is repeated if it is idempotent",
+        "`method` in place of a verb may have a body, and is repeated if it is idempotent",
         arguments: [("PROPFIND", true), ("REPORT", true), ("LOCK", false), ("NOTIFY", false)])
     func idempotence(name: String, isIdempotent: Bool) throws {
         let method = try #require(

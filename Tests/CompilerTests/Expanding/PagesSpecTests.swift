@@ -51,7 +51,7 @@ struct PagesSpecTests {
     // MARK: Mistakes
 
     @Test(
-        "are refused where they do not fit the reply, the parameters or each other",
+        "`pages` are refused where they do not fit the reply, the parameters or each other",
         arguments: [
             // Keys.
             ("{ offset: offset }", "T0103: pages"), ("{ items: posts }", "T0103: pages"),
@@ -107,7 +107,7 @@ struct PagesSpecTests {
         #expect(analysis.marks == [mark], "\(analysis.rendered)")
     }
 
-    @Test("name the remedy")
+    @Test("`pages` name the remedy")
     func help() {
         let remedies = [
             "{ items: psots, offset: offset }": "did you mean `posts`?",
@@ -122,7 +122,7 @@ struct PagesSpecTests {
     }
 
     @Test(
-        "need one JSON value",
+        "`pages` need one JSON value",
         arguments: [
             ("get: a, stream: sse", "Wall"), ("head: a", "nothing"), ("get: a", "text"),
             ("get: a", "{ 200: Wall, 204: nothing }"), ("get: a, kind: download", "file"),
@@ -134,7 +134,7 @@ struct PagesSpecTests {
         #expect(analysis.marks.contains("T0341: pages"), "\(analysis.rendered)")
     }
 
-    @Test("lead where a reply says only by `get`")
+    @Test("`pages` lead where a reply says only by `get`")
     func follow() {
         for form in ["next: { link: next }", "next: paging.next", "merge: paging.more"] {
             let analysis = analysis("{ items: posts, \(form) }", method: "post: a")
@@ -142,14 +142,14 @@ struct PagesSpecTests {
         }
     }
 
-    @Test("have a function of their own, whose name no other method has")
+    @Test("`pages` have a function of their own, whose name no other method has")
     func collision() {
         let analysis = analysis(
             "{ items: posts, offset: offset }", more: "  users.get_pages: { get: b }")
         #expect(analysis.codes == ["T0701"], "\(analysis.rendered)")
     }
 
-    @Test("belong to methods")
+    @Test("`pages` belong to methods")
     func place() {
         let analysis = Analysis(users: "pages: { items: posts }\nmethods: { get: { get: a } }\n")
         #expect(analysis.marks == ["T0101: pages"])
@@ -158,7 +158,7 @@ struct PagesSpecTests {
 
     // MARK: Meaning
 
-    @Test("know the fields that lead to a value")
+    @Test("`pages` know the fields that lead to a value")
     func fields() throws {
         let rules = try rules("{ items: place.cities, send: after, take: paging.last }")
         #expect(rules.items.fields.map(\.name) == ["city"] && rules.parameter == "after")
@@ -166,7 +166,7 @@ struct PagesSpecTests {
         #expect(token.fields.map(\.name) == ["paging", "last"])
     }
 
-    @Test("may have the value itself as the list, an address under a key with a dot, and a map")
+    @Test("`pages` may have the value itself as list, an address under a dotted key, and a map")
     func forms() throws {
         let body = try rules("{ items: $body, page: page }", returns: "[Post]")
         #expect(body.items.fields.isEmpty && body.form == .page(parameter: "page", last: nil))
@@ -176,7 +176,7 @@ struct PagesSpecTests {
         #expect(try rules("{ items: posts, next: { link: next } }").form == .link("next"))
     }
 
-    @Test("may have a token in a header field, in the last item, or any JSON, and a last page")
+    @Test("`pages` may have a token in a header field, the last item or any JSON, and a last page")
     func tokens() throws {
         let header = try rules("{ items: posts, send: after, take: { header: X-Next } }")
         #expect(header.form == .headerToken(parameter: "after", name: "X-Next"))
@@ -188,7 +188,7 @@ struct PagesSpecTests {
         #expect(any.value.type == .json)
     }
 
-    @Test("are explained")
+    @Test("`pages` are explained")
     func explained() {
         let spec = analysis("{ items: $body, next: { link: next } }").spec
         let values = SpecAnalyzer.explain("users.get", in: spec)?.values

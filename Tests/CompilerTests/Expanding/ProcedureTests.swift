@@ -14,7 +14,7 @@ struct ProcedureTests {
     }
 
     @Test(
-        "refuse what belongs to other methods, and the reverse",
+        "procedure calls refuse what belongs to other methods, and the reverse",
         arguments: [
             ("post: a, params: { id: int }", "T0517: params"), ("get: a, call: b", "T0517: call"),
             ("post: a, notify: true", "T0517: notify"), ("json: { a: int }", "T0517: json"),
@@ -33,7 +33,7 @@ struct ProcedureTests {
     }
 
     @Test(
-        "need a protocol", arguments: ["", "rpc: none\n"])
+        "procedure calls and values of a call need a protocol", arguments: ["", "rpc: none\n"])
     func protocolNeeded(api: String) {
         #expect(analysis("call: a", api: api).marks == ["T0517: call"])
         #expect(analysis("returns: int", api: api).marks == ["T0501: users.get"])
@@ -41,7 +41,7 @@ struct ProcedureTests {
         #expect(unknown.marks.first == "T0107: xml-rpc", "\(unknown.rendered)")
     }
 
-    @Test("are posts to the shared path, with the call in the body")
+    @Test("procedure calls are posts to the shared path, with the call in the body")
     func call() throws {
         let found = try method(
             "params: { id: int, all: 'bool?' }, returns: string",
@@ -57,7 +57,7 @@ struct ProcedureTests {
             found.reply?.conditions == [ReplyCondition(path: ["id"], values: [.callID])])
     }
 
-    @Test("have parameters by position, or one value as a whole, or none")
+    @Test("procedure calls have parameters by position, or one value as a whole, or none")
     func shapes() throws {
         let listed = try method("call: users_get, params: [{ id: int }, { all: 'bool?' }]")
         #expect(listed.wrapper == BodyWrapper(key: "params", isList: true))
@@ -68,14 +68,14 @@ struct ProcedureTests {
         #expect(try method("returns: int").wrapper == nil)
     }
 
-    @Test("that are notifications have no id and no rules for a reply")
+    @Test("procedure calls that are notifications have no id and no rules for a reply")
     func notification() throws {
         let found = try method("notify: true, params: { a: int }")
         #expect(found.parameters.map(\.key) == ["jsonrpc", "method", "a"])
         #expect(found.reply == nil && found.output == .nothing)
     }
 
-    @Test("begin `unwrap` at the result, and keep other rules of the spec")
+    @Test("procedure calls begin `unwrap` at the result, and keep other rules of the spec")
     func rules() throws {
         let found = try method(
             "unwrap: items, success: { where: { version: 2 } }, returns: int",
@@ -89,7 +89,7 @@ struct ProcedureTests {
         #expect(api.errors?.cases.map(\.code) == ["-3"])
     }
 
-    @Test("of a group alone leave the others as they are; so does a verb")
+    @Test("procedure calls of a group alone leave the others as they are; so does a verb")
     func group() throws {
         let analysis = Analysis(
             [
@@ -109,7 +109,7 @@ struct ProcedureTests {
     // MARK: Values of a call
 
     @Test(
-        "are refused where a call has none",
+        "procedure calls and values of a call are refused where a call has none",
         arguments: [
             ("query: { a: { const: $method.nam } }", "T0518: $method.nam"),
             ("query: { a: { const: $call } }", "T0518: $call"),
@@ -134,7 +134,7 @@ struct ProcedureTests {
     }
 
     @Test(
-        "stand beside what wraps other members, not inside a value",
+        "values of a call stand beside what wraps other members, not inside a value",
         arguments: [
             ("post: a, body: { type: string, const: $call.id }", "T0518: $call.id"),
             ("post: a, json: { a: { fields: { b: { const: $call.id } } } }", "T0518: $call.id"),
@@ -155,7 +155,7 @@ struct ProcedureTests {
         #expect(analysis.marks == [mark], "\(analysis.rendered)")
     }
 
-    @Test("a path has them through a parameter")
+    @Test("a path has the name of the method and the id of the call through a parameter")
     func paths() throws {
         for (path, mark) in [("m/$method.name", "$method.name"), ("m/x$call.id", "$call.id")] {
             #expect(
@@ -180,7 +180,7 @@ struct ProcedureTests {
         #expect(twice.parameters.map(\.presence) == [.constant(.string("users.get/users.get"))])
     }
 
-    @Test("name the call and its method, also for all methods at once; the nearest wins")
+    @Test("values of a call name it and its method, for all methods at once too; the nearest wins")
     func values() throws {
         let api =
             "parameters: { method: $method.name, key: { type: int, const: $call.id, in: header } }\n"
@@ -221,7 +221,7 @@ struct ProcedureTests {
         #expect(analysis.marks == [mark], "\(analysis.rendered)")
     }
 
-    @Test("stand beside the members that `wrap` puts under a key")
+    @Test("values of a call stand beside the members that `wrap` puts under a key")
     func wrap() throws {
         let found = try method(
             "post: a, wrap: arguments, json: { method: { const: $method.name }, a: int }", api: "")

@@ -13,7 +13,7 @@ struct SharedPathTests {
     // MARK: Mistakes
 
     @Test(
-        "are refused where they are malformed or do not fit each other",
+        "shared paths are refused where they are malformed or do not fit each other",
         arguments: [
             ("get: a", "prefix: /servers\n", "", "T0502: /"),
             ("get: a", "prefix: 'servers/{id'\n", "", "T0502: {"),
@@ -48,7 +48,7 @@ struct SharedPathTests {
         #expect(analysis.marks == [mark], "\(analysis.rendered)")
     }
 
-    @Test("an error of one is reported once for all its methods")
+    @Test("an error of a shared path is reported once for all its methods")
     func once() {
         let analysis = Analysis(
             users: Self.servers + "path: { server_id: Wrong }\n"
@@ -59,7 +59,7 @@ struct SharedPathTests {
     // MARK: Meaning
 
     @Test(
-        "come before the path of a method, unless it begins with a slash",
+        "shared paths come before the path of a method, unless it begins with a slash",
         arguments: [
             ("get: a", servers, "", "servers/{server_id}/a"),
             ("get: ''", servers, "", "servers/{server_id}"),
@@ -86,7 +86,7 @@ struct SharedPathTests {
         #expect(analysis.bag.isEmpty, "\(analysis.rendered)")
     }
 
-    @Test("have typed parameters, before those of the method")
+    @Test("shared paths have typed parameters, before those of the method")
     func parameters() throws {
         let analysis = analysis(
             "get: '{id}', path: { id: int }",
@@ -98,7 +98,7 @@ struct SharedPathTests {
     }
 
     @Test(
-        "a path that leaves one keeps what is declared for its placeholders, unless it declares them"
+        "a path outside a shared one keeps the placeholder declarations, unless it has its own"
     )
     func leaving() throws {
         let group = Self.servers + "path: { server_id: { type: int, min: 1 } }\n"
@@ -122,7 +122,7 @@ struct SharedPathTests {
         #expect(explanation.values.contains { $0.name == "path server_id" && $0.origin == .group })
     }
 
-    @Test("are explained whole, with the files that declare their parameters")
+    @Test("shared paths are explained whole, with the files that declare their parameters")
     func explanation() throws {
         let analysis = analysis(
             "get: '{id}'", group: "prefix: b/{b}\npath: { b: int }\n",

@@ -13,7 +13,7 @@ struct ExplanationTests {
     }
 
     @Test(
-        "the nearest value of each name",
+        "an explanation shows the nearest value of each name",
         arguments: [
             ("query: { v: { const: 2 } }", "", "query v: always 2 (method)"),
             ("query: { version: { type: int, key: v } }", "", "query version: int (method)"),
@@ -28,7 +28,7 @@ struct ExplanationTests {
         #expect(try lines(method, group: group, api: "parameters: { v: 3 }\n") == [line])
     }
 
-    @Test("sensitive and deprecated parameters")
+    @Test("an explanation shows sensitive and deprecated parameters")
     func marks() throws {
         let old = "deprecated: { since: 5.1, use: users.find }"
         let users = """
@@ -112,7 +112,7 @@ struct ExplanationTests {
         #expect(servers == ["from the URL"])
     }
 
-    @Test("what the method says of its replies")
+    @Test("an explanation shows what the method says of its replies")
     func replies() throws {
         let users = """
             methods:

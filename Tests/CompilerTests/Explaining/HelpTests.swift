@@ -211,7 +211,7 @@ struct HelpTests {
         }
     }
 
-    @Test("a number of calls that is too large")
+    @Test("a number of calls that is too large is reported with the allowed range")
     func absurdCounts() {
         for count in ["2147483648", "9223372036854775807", "1000000000000000000000000000000"] {
             let analysis = Analysis(
@@ -223,7 +223,7 @@ struct HelpTests {
     }
 
     @Test(
-        "where a word or a mapping may stand, both are named",
+        "help lines name both a word and a mapping where either may stand",
         arguments: [
             ("auth: { t: { token: barer } }", "`bearer`, `basic`, `{ in: query, name: … }`"),
             (

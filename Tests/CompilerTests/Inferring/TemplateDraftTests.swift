@@ -13,7 +13,8 @@ struct TemplateDraftTests {
     }
 
     @Test(
-        "accept each of their replies, and are made again of themselves", arguments: [true, false])
+        "templates of replies accept each of their replies, and are made again of themselves",
+        arguments: [true, false])
     func acceptance(hostile: Bool) throws {
         var random = SeededGenerator(hostile ? 7 : 8)
         for _ in 0..<150 {
@@ -36,7 +37,7 @@ struct TemplateDraftTests {
         }
     }
 
-    @Test("fit the type if their replies do, accept them, and stay when they are made again")
+    @Test("templates of replies fit the type if those do, accept them, and stay when made again")
     func types() throws {
         var random = SeededGenerator(45)
         var unions = 0
@@ -80,7 +81,9 @@ struct TemplateDraftTests {
         try TemplateParser.parse(Array(text.utf8))
     }
 
-    @Test("declare types that fit, for a method that has none", arguments: [true, false])
+    @Test(
+        "templates made of replies declare types that fit, for a method that has none",
+        arguments: [true, false])
     func untyped(hostile: Bool) throws {
         var random = SeededGenerator(hostile ? 9 : 10)
         for _ in 0..<150 {
@@ -98,7 +101,7 @@ struct TemplateDraftTests {
         }
     }
 
-    @Test("show each alternative of a union in a list as an element of its own")
+    @Test("templates of replies show each alternative of a union in a list as its own element")
     func alternatives() throws {
         let plain = Analysis([
             "api.yaml": Analysis.smallAPI,
@@ -132,7 +135,7 @@ struct TemplateDraftTests {
                 """)
     }
 
-    @Test("keep rules beside a value that they fit, and name those that fit none")
+    @Test("templates keep rules beside a value that they fit, and name those that fit none")
     func rules() throws {
         let old = #"{"a": 1, "a-Rules": {"minimum": 1}, "b": "x", "b-Rules": {"hasSuffix": "x"}}"#
         let draft = try draft([#"{"a": null, "b": "yx"}"#], keeping: old)
@@ -146,7 +149,7 @@ struct TemplateDraftTests {
         #expect(try self.draft([#"[{"a": "x"}, {"a": 5}]"#], keeping: list).rulesLeftOut == [])
     }
 
-    @Test("have null where a value is of several kinds, and several elements in a list")
+    @Test("templates have null where a value is of several kinds, and several elements in a list")
     func kinds() throws {
         let text = try draft([#"{"a": 1, "b": [1, null, "x", 2]}"#, #"{"a": "x", "b": []}"#]).text
         #expect(
@@ -156,7 +159,7 @@ struct TemplateDraftTests {
                 """)
     }
 
-    @Test("leave out keys that a template reads as rules")
+    @Test("templates made of replies leave out keys that a template reads as rules")
     func rulesKeys() throws {
         let draft = try draft([#"{"a": 1, "a-Rules": {"minimum": 5}, "b-Rules": 2}"#])
         #expect(draft.keysLeftOut == ["a-Rules"])

@@ -35,7 +35,9 @@ struct TypeInferenceTests {
         return LineRenderer().render(result.diagnostics, in: result.sources)
     }
 
-    @Test("compile without a diagnostic for any template and any reply", arguments: [true, false])
+    @Test(
+        "types derived from replies compile without a diagnostic for any template and any reply",
+        arguments: [true, false])
     func anyJSON(hostile: Bool) throws {
         var random = SeededGenerator(hostile ? 5 : 6)
         var count = 0
@@ -54,7 +56,7 @@ struct TypeInferenceTests {
         #expect(count > 350)
     }
 
-    @Test("have the names of keys, of list elements in the singular, and the rules of the template")
+    @Test("types have names of keys, of list elements in the singular, and the template's rules")
     func rules() throws {
         let types = try types([
             #"""
@@ -101,7 +103,7 @@ struct TypeInferenceTests {
         #expect(diagnostics(types) == "")
     }
 
-    @Test("describe several replies together, whose keys that end in `-Rules` are ordinary ones")
+    @Test("derived types describe several replies together; keys ending in `-Rules` are ordinary")
     func replies() throws {
         let replies = [
             #"{"id": 1, "id-Rules": {"isOptional": true}}"#, #"{"id": 2.5, "more": null}"#,
@@ -122,7 +124,7 @@ struct TypeInferenceTests {
                 """)
     }
 
-    @Test("have the original meaning of rules where the template has it")
+    @Test("derived types have the original meaning of rules where the template has it")
     func original() throws {
         let types = try types(
             [
@@ -144,7 +146,7 @@ struct TypeInferenceTests {
     }
 
     @Test(
-        "compile for the deepest replies",
+        "types derived from replies compile for the deepest replies",
         arguments: [("[", "]"), (#"{"a":"#, "}"), (#"[{"a":"#, "}]"), (#"["x", "#, "]")])
     func deep(start: String, end: String) throws {
         let count = TemplateParser.depthLimit / (start.count { "[{".contains($0) })
@@ -153,7 +155,7 @@ struct TypeInferenceTests {
         #expect(try diagnostics(types([text])) == "")
     }
 
-    @Test("are names that the spec has not")
+    @Test("types derived from replies have names that the spec has not")
     func taken() throws {
         let reading = TemplateReading(
             try TemplateParser.parse(Array(#"{"user": {"user": {"name": {"a": 1}}}}"#.utf8)))
@@ -163,7 +165,7 @@ struct TypeInferenceTests {
         #expect(names == ["UsersGetReply", "User2", "User2User", "Name"])
     }
 
-    @Test("propose formats, choices and counts in comments, and only from enough samples")
+    @Test("types propose formats, choices and counts in comments, and only from enough samples")
     func proposals() throws {
         let element = { (state: String, count: Int) in
             #"{"state": "\#(state)", "seen": "2026-01-31T12:00:00Z", "count": \#(count)}"#
@@ -188,7 +190,7 @@ struct TypeInferenceTests {
     }
 
     @Test(
-        "have the word for every format that is proposed",
+        "types derived from replies have the word for every format that is proposed",
         arguments: [
             ("2026-01-31", "date"), ("6ba7b810-9dad-11d1-80b4-00c04fd430c8", "uuid"),
             ("https://a.example/x?y=1", "uri"), ("a.b+c@mail.example.org", "email"),

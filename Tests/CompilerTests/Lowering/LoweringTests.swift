@@ -5,13 +5,13 @@ import Testing
 struct LoweringTests {
     let analysis = Analysis(RichSpec.files)
 
-    @Test("it has no errors")
+    @Test("a rich spec has no errors")
     func silence() {
         #expect(analysis.rendered.isEmpty)
         #expect(analysis.api?.groups.map(\.apiName) == ["users", "wall.posts"])
     }
 
-    @Test("the API as a whole")
+    @Test("the IR of a rich spec has the API as a whole")
     func wholeAPI() throws {
         let api = try #require(analysis.api)
         #expect(api.name == "VK")
@@ -30,7 +30,7 @@ struct LoweringTests {
                     expiry: [.status(401), .code("5")], refresh: .app))
     }
 
-    @Test("servers and their variables")
+    @Test("the IR of a rich spec has the servers and their variables")
     func servers() throws {
         let servers = try #require(analysis.api?.servers)
         #expect(servers.map(\.name) == ["production", "local", "upload"])
@@ -41,7 +41,7 @@ struct LoweringTests {
             ])
     }
 
-    @Test("errors and their cases")
+    @Test("the IR of a rich spec has the errors and their cases")
     func errors() throws {
         let errors = try #require(analysis.api?.errors)
         #expect(errors.at == [.key("error")] && errors.code == ["error_code"])
@@ -52,7 +52,7 @@ struct LoweringTests {
         #expect(errors.cases.map(\.model) == [nil, nil, "Captcha"])
     }
 
-    @Test("base parameters: required ones first")
+    @Test("the IR of a rich spec has the base parameters, required ones first")
     func baseParameters() throws {
         let parameters = try #require(analysis.api?.baseParameters)
         #expect(parameters.map(\.key) == ["v", "lang", "X-Build", "Accept-Language"])
@@ -65,7 +65,7 @@ struct LoweringTests {
             ])
     }
 
-    @Test("a method's names, documentation and arguments")
+    @Test("the IR of a rich spec has a method's names, documentation and arguments")
     func usersGet() throws {
         let method = try #require(analysis.method("users.get"))
         #expect(method.name == "get" && method.caseName == "usersGet")
@@ -81,7 +81,7 @@ struct LoweringTests {
         #expect(method.server == nil && method.reply == nil)
     }
 
-    @Test("lists, defaults, constants and credentials of parameters")
+    @Test("the IR of a rich spec has lists, defaults, constants and credentials of parameters")
     func parameters() throws {
         let parameters = try #require(analysis.method("users.get")?.parameters)
         let fields = Literal.list([.enumerationCase("photo50"), .enumerationCase("sex")])
@@ -93,7 +93,7 @@ struct LoweringTests {
         #expect(parameters[4].value.type == .bool(.oneZero))
     }
 
-    @Test("placeholders of a path, JSON bodies and inline replies")
+    @Test("the IR of a rich spec has placeholders of a path, JSON bodies and inline replies")
     func save() throws {
         let method = try #require(analysis.method("users.save"))
         #expect(method.verb == HTTPVerb(rawValue: "put") && method.body == .json)
@@ -123,7 +123,7 @@ struct LoweringTests {
         #expect(method.output == .nothing)
     }
 
-    @Test("uploads, raw bodies and replies without a model")
+    @Test("the IR of a rich spec has uploads, raw bodies and replies without a model")
     func posts() throws {
         let upload = try #require(analysis.method("photos.upload"))
         #expect(upload.name == "photosUpload" && upload.body == .multipart)
@@ -143,7 +143,7 @@ struct LoweringTests {
         #expect(any.output == .value(Value(.map(.string, Value(.list(Value(.json)))))))
     }
 
-    @Test("the fields of a model")
+    @Test("the IR of a rich spec has the fields of a model")
     func user() throws {
         let model = try #require(analysis.model("User"))
         guard case .object(let fields) = model.kind else { return #expect(Bool(false)) }
@@ -165,7 +165,7 @@ struct LoweringTests {
         #expect(fields[11].value.isNullable && !fields[11].isOptional)
     }
 
-    @Test("a rule's message, severity and direction")
+    @Test("the IR of a rich spec has a rule's message, severity and direction")
     func ruleOptions() throws {
         let rule = try #require(analysis.field("User", "name")?.value.rules.last)
         #expect(

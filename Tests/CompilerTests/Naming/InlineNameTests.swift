@@ -41,7 +41,7 @@ struct InlineNameTests {
         #expect(unequal.codes == ["T0701"])
     }
 
-    @Test("the prefix is the name of the nearest model")
+    @Test("the prefix of an inline type's name is the name of the nearest model")
     func nested() {
         let analysis = user("{ place: { fields: { type: { enum: [a] } } } }")
         #expect(analysis.model("User.Place.PlaceType") != nil)

@@ -6,7 +6,7 @@ import Testing
 @Suite("Swift names are made of the API's names")
 struct NamingTests {
     @Test(
-        "values are in lower camel case",
+        "Swift names of values are in lower camel case",
         arguments: [
             ("user_ids", "userIDs"), ("photo_50", "photo50"), ("HTTPServer", "httpServer"),
             ("URLs", "urls"), ("base_urls", "baseURLs"), ("2fa", "_2fa"), ("user-id", "userID"),
@@ -22,7 +22,7 @@ struct NamingTests {
     }
 
     @Test(
-        "types are in upper camel case, and stay as they are if they are already",
+        "Swift names of types are in upper camel case, and stay as they are if they are already",
         arguments: [
             ("user_profile", "UserProfile"), ("UserProfile", "UserProfile"), ("VK", "VK"),
             ("vk", "Vk"), ("http_server", "HTTPServer"), ("2fa", "_2fa"), ("ids", "IDs"),
@@ -33,7 +33,9 @@ struct NamingTests {
         #expect(SwiftNamer().typeName(text) == name)
     }
 
-    @Test("no letter and no digit, no name", arguments: ["", "_", "***", "+", "😀", "\u{301}"])
+    @Test(
+        "a text with no letter and no digit has no Swift name",
+        arguments: ["", "_", "***", "+", "😀", "\u{301}"])
     func nothing(text: String) {
         #expect(SwiftNamer().lowerCamel(text) == nil)
     }
@@ -49,7 +51,7 @@ struct NamingTests {
     }
 
     @Test(
-        "what is an identifier",
+        "a Swift identifier is told from other texts",
         arguments: [
             ("a", true), ("_a1", true), ("имя", true), ("1a", false), ("a b", false),
             ("a-b", false),

@@ -7,7 +7,7 @@ import Testing
 @Suite("Patterns become programs for the runtime's matcher")
 struct PatternTests {
     @Test(
-        "each form has its instructions",
+        "each form of a pattern has its instructions",
         arguments: [
             ("", "m"), ("a", "c61 m"), ("ab", "c61 c62 m"), ("^a$", "^ c61 $ m"),
             ("a*", "s1,3 c61 j0 m"), ("a+", "c61 s2,4 c61 j1 m"), ("a?", "s1,2 c61 m"),

@@ -14,7 +14,7 @@ struct ArrayModelTests {
     }
 
     @Test(
-        "with fields of any type, the last of which may be missing",
+        "an object as an array has fields of any type, the last of which may be missing",
         arguments: [
             "{ as: array, fields: { a: int } }",
             "{ as: array, fields: { a: int | null, b: { type: double, from: string } } }",
@@ -30,7 +30,7 @@ struct ArrayModelTests {
     }
 
     @Test(
-        "but not with what has no place in one",
+        "an object as an array refuses what has no place in one",
         arguments: [
             ("{ as: array, fields: { a: { type: int, key: b } } }", "T0105: key"),
             ("{ as: array, fields: { a: { type: int, at: b.c } } }", "T0105: at"),
@@ -47,7 +47,7 @@ struct ArrayModelTests {
         #expect(marks == [mark])
     }
 
-    @Test("not where it is used, and never for what is no object")
+    @Test("`as: array` is refused where an object is used, and for what is no object")
     func uses() {
         let sample = "{ as: array, fields: { a: int } }"
         let used = analysis(sample, method: "returns: { a: { type: Sample, as: array } }")
@@ -59,7 +59,7 @@ struct ArrayModelTests {
             ])
     }
 
-    @Test("is an array for unions, and no path or tag leads into it")
+    @Test("an object as an array is an array for unions, and no path or tag leads into it")
     func unions() {
         let sample = "{ as: array, fields: { a: int, kind: string } }"
         let plain = analysis(sample, method: "returns: { a: Sample | Named }")
@@ -71,7 +71,7 @@ struct ArrayModelTests {
         #expect(analysis(sample, method: path).marks == ["T0340: a.kind"])
     }
 
-    @Test("has examples that are lists")
+    @Test("an object as an array has examples that are lists")
     func examples() {
         let fields = "fields: { a: int, b: string, c: { type: int?, min: 1 } }"
         let examples = [

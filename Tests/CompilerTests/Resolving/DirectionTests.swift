@@ -83,7 +83,7 @@ struct DirectionTests {
     }
 
     @Test(
-        "what makes no sense is reported at its place",
+        "a field of one direction that makes no sense is reported at its place",
         arguments: [
             ("{ id: { type: int, only: reply } }", "T0311: id"),
             ("{ id: { type: int, only: replies } }", "T0107: replies"),

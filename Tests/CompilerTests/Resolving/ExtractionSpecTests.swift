@@ -25,7 +25,7 @@ struct ExtractionSpecTests {
     }
 
     @Test(
-        "is refused where it does not fit the reply",
+        "a value of `extract` is refused where it does not fit the reply",
         arguments: [
             ("a: cuont", "T0340: cuont"), ("a: count.b", "T0340: count.b"),
             ("a: posts.text", "T0340: posts.text"), ("a: \"pinned[0]\"", "T0340: \"pinned[0]\""),
@@ -52,7 +52,7 @@ struct ExtractionSpecTests {
     }
 
     @Test(
-        "needs a whole reply in memory",
+        "a value of `extract` needs a whole reply in memory",
         arguments: [
             ("get: a, stream: sse", "Wall"), ("head: a", "nothing"),
             ("get: a, kind: download", "file"),
@@ -69,7 +69,7 @@ struct ExtractionSpecTests {
             analysis.group?.methods.first?.extractions.first, "\(analysis.rendered)")
     }
 
-    @Test("has the type and the rules of the reply's model")
+    @Test("a value of `extract` has the type and the rules of the reply's model")
     func derived() throws {
         let count = try lowered("a: count")
         #expect(count.value.type == .integer(.int, from: .native) && !count.mayMiss)
@@ -84,7 +84,7 @@ struct ExtractionSpecTests {
         #expect(try lowered("a: pinned.at").mayMiss)
     }
 
-    @Test("is a list of the values of each element")
+    @Test("a value of `extract` is a list of the values of each element")
     func lists() throws {
         let kinds = try lowered("a: \"posts[*].kind\"")
         #expect(kinds.isList && !kinds.mayMiss)
@@ -93,7 +93,7 @@ struct ExtractionSpecTests {
         #expect(declared.value.type == .string(from: .native))
     }
 
-    @Test("has a type of its own where the reply has no model")
+    @Test("a value of `extract` has a type of its own where the reply has no model")
     func declared() throws {
         let free = try lowered("a: { at: extra.b, type: string? }")
         #expect(free.mayMiss && !free.value.isNullable)
@@ -101,7 +101,7 @@ struct ExtractionSpecTests {
         #expect(try lowered("a: { at: b.c, type: int | null }", returns: "bytes").mayMiss)
     }
 
-    @Test("is also read from the container under the last key before it")
+    @Test("a value of `extract` is also read from the container under the last key before it")
     func containers() throws {
         let text = try lowered("a: \"posts[0].text\"")
         #expect(
@@ -109,7 +109,7 @@ struct ExtractionSpecTests {
         #expect(text.containerLabel == "inGetFromPosts" && text.replyLabel == "inGet")
     }
 
-    @Test("is hidden in errors if it is a secret")
+    @Test("a value of `extract` is hidden in errors if it is a secret")
     func secrets() throws {
         #expect(try lowered("a: password").isSensitive)
         #expect(try lowered("a: { at: extra.api_key, type: string }").isSensitive)

@@ -27,7 +27,7 @@ struct FieldPathTests {
     }
 
     @Test(
-        "what makes no sense is reported at its place",
+        "a field inside a nested object that makes no sense is reported at its place",
         arguments: [
             ("{ a: { at: x.y, type: int }, b: { at: x.y, type: int } }", "T0313: x.y"),
             ("{ a: { at: x.y, type: int }, x: int }", "T0313: x.y"),
@@ -43,7 +43,7 @@ struct FieldPathTests {
         #expect(analysis.api == nil)
     }
 
-    @Test("a model that requests send cannot have them, unless only replies do")
+    @Test("a model that requests send can have fields in nested objects in replies alone")
     func sent() {
         let put = ", body: User"
         let analysis = user("{ a: { at: x.y, type: int }, b: int }", put: put)

@@ -20,7 +20,7 @@ struct JoinTests {
     }
 
     @Test(
-        "is refused where it does not fit the model",
+        "a lookup is refused where it does not fit the model",
         arguments: [
             ("join: items.from_id, in: { users: id }", "T0333: items.from_id"),
             ("join: names.from_id, in: { users: id }", "T0333: names.from_id"),
@@ -38,7 +38,7 @@ struct JoinTests {
         #expect(analysis(join).marks.contains(mark), "\(analysis(join).rendered)")
     }
 
-    @Test("finds elements of other lists, also by the changed sign")
+    @Test("a lookup finds elements of other lists, also by the changed sign")
     func lowered() throws {
         let analysis = analysis("join: posts.from_id, in: { users: -id }, doc: Who wrote them.")
         let models = try #require(analysis.group?.models, "\(analysis.rendered)")
@@ -50,7 +50,8 @@ struct JoinTests {
     }
 
     @Test(
-        "may be by texts and UUIDs", arguments: ["string", "{ type: string, from: int }", "uuid"])
+        "a lookup may be by texts and UUIDs",
+        arguments: ["string", "{ type: string, from: int }", "uuid"])
     func texts(type: String) throws {
         let analysis = Analysis(
             users: """
@@ -66,7 +67,7 @@ struct JoinTests {
         #expect(join?.keyType == key && join?.sources.count == 1, "\(analysis.rendered)")
     }
 
-    @Test("is told from a field: `join` alone is a field like any other")
+    @Test("a lookup is told from a field: `join` alone is a field like any other")
     func field() throws {
         let analysis = Analysis(
             users: """
@@ -77,7 +78,7 @@ struct JoinTests {
         #expect(analysis.bag.isEmpty && analysis.group?.models[0].joins.isEmpty == true)
     }
 
-    @Test("cannot have the name of a field")
+    @Test("a lookup cannot have the name of a field")
     func names() {
         let analysis = Analysis(
             users: """

@@ -58,7 +58,7 @@ struct OpenObjectTests {
     }
 
     @Test(
-        "what makes no sense is reported at its place",
+        "a senseless `closed` or `additional` of an object is reported at its place",
         arguments: [
             ("{ closed: true, additional: int, fields: { id: int } }", "T0105: closed"),
             ("{ closed: true, type: int }", "T0105: closed"),

@@ -42,7 +42,7 @@ struct ReplyShapeTests {
         }
     }
 
-    @Test("its cases are named after the phrases of the statuses")
+    @Test("the cases of `returns` by status are named after the phrases of the statuses")
     func statuses() {
         let method = output("returns: { 200: int, 418: text, 204: nothing }")
         guard case .statuses(let replies) = method?.output else {
@@ -58,7 +58,7 @@ struct ReplyShapeTests {
         #expect(method?.reply?.statuses == [200...200, 418...418, 204...204])
     }
 
-    @Test("its enumeration cannot have the name of a model")
+    @Test("the enumeration of `returns` by status cannot have the name of a model")
     func name() {
         let analysis = method(
             "returns: { 200: UsersGetReply, 204: nothing }", models: "UsersGetReply: { a: int }")

@@ -64,7 +64,7 @@ struct SpellingTests {
     }
 
     @Test(
-        "other encodings do not apply",
+        "encodings other than those of the scalar do not apply",
         arguments: [
             "{ type: Date, from: string }", "{ type: bool01, from: string }",
             "{ type: bool, from: int }", "{ type: decimal, from: int }",
@@ -148,7 +148,7 @@ struct SpellingTests {
         #expect(use("multipart: { a: { type: bytes, as: \(name) } }").marks.isEmpty)
     }
 
-    @Test("of bytes is one of these")
+    @Test("the form of bytes as text is base64, base64url or hex, and nothing else")
     func otherBytes() {
         #expect(type("{ type: bytes, as: base32 }").marks == ["T0107: base32"])
         #expect(type("{ type: '[bytes]', as: hex }").marks == ["T0311: hex"])
@@ -168,7 +168,7 @@ struct SpellingTests {
     }
 
     @Test(
-        "other words are none for a Boolean",
+        "words but a pair of which the first is for true are none for a Boolean",
         arguments: [
             "no/yes", "N/Y", "off/on", "1/0", "Y/Y", "Y/", "/N", "Y/N/M", "Y N", "yes", "Ja?/Nein",
             "ä/ö",
@@ -203,7 +203,7 @@ struct SpellingTests {
         }
     }
 
-    @Test("of a duration is seconds, milliseconds or one of two texts")
+    @Test("a duration may be encoded as seconds, milliseconds or one of two texts")
     func durations() {
         #expect(type("{ type: Duration, as: clock }").type == .duration(.clock))
         #expect(type("{ type: Duration, as: iso8601, default: 1h }").type == .duration(.iso8601))
@@ -214,7 +214,7 @@ struct SpellingTests {
         #expect(type("{ type: int, as: ms }").marks == ["T0311: ms"])
     }
 
-    @Test("defaults of such a type keep their notation")
+    @Test("defaults of a scalar encoded as text keep their notation")
     func defaults() {
         #expect(type("{ type: Date, as: unix, from: string, default: 90 }").marks.isEmpty)
         #expect(type("{ type: decimal, from: string, default: 1.5 }").marks.isEmpty)

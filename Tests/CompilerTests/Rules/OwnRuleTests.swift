@@ -20,7 +20,7 @@ struct OwnRuleTests {
         analysis("a: \(type)").field("User", "a")?.value.rules.first
     }
 
-    @Test("the short and the long form are one rule, which is checked when received")
+    @Test("the short and the long form of `rule` are one rule, which is checked when received")
     func forms() {
         let short = Rule(
             .own, .check(id: "phone-number", function: "phoneNumber"), direction: .receive)
@@ -35,7 +35,7 @@ struct OwnRuleTests {
     }
 
     @Test(
-        "values of every type have it",
+        "values of every type may have `rule`",
         arguments: [
             "bool", "url", "json", "User?", "[int]", "{ enum: [a] }", "Date | null", "string | int",
         ])
@@ -45,7 +45,7 @@ struct OwnRuleTests {
         #expect((type.hasPrefix("{") ? inline : analysis).marks == [])
     }
 
-    @Test("elements, keys and values have it, each with its own type")
+    @Test("elements, keys and values may have `rule`, each with its own type")
     func parts() {
         let analysis = analysis(
             "a: { type: [string], items: { rule: x }, rule: y }, "
@@ -56,7 +56,7 @@ struct OwnRuleTests {
     }
 
     @Test(
-        "what is no name is reported, with what was meant",
+        "a `rule` that is no name is reported, with what was meant",
         arguments: [
             ("true", "T0402: true", "a name of your own"),
             ("string", "T0402: string", "`rule`, write `{ fields: { … } }`"),
@@ -76,7 +76,7 @@ struct OwnRuleTests {
         #expect(analysis.api == nil)
     }
 
-    @Test("a long form without a name is reported")
+    @Test("a long form of `rule` without a name is reported")
     func nameless() {
         let analysis = analysis("a: { type: string, rule: { message: b } }")
         #expect(analysis.marks.first == "T0103: rule")

@@ -25,7 +25,7 @@ struct ValidationTests {
     }
 
     @Test(
-        "the short form is a mode",
+        "the short form of `validate` is a mode",
         arguments: [ValidationPolicy.Mode.off, .warn, .custom])
     func short(mode: ValidationPolicy.Mode) {
         let api = analysis("doc: x", api: "validate: \(mode.rawValue)\n")
@@ -34,7 +34,7 @@ struct ValidationTests {
         #expect(api.method("users.get")?.validation == .some(nil))
     }
 
-    @Test("the three keys cascade one by one")
+    @Test("the three keys of `validate` cascade one by one")
     func cascade() {
         let analysis = analysis(
             "validate: { sample: 7% }", group: "validate: { checks: [keys, types] }\n",
@@ -78,7 +78,7 @@ struct ValidationTests {
     }
 
     @Test(
-        "wrong words are reported, with what was meant",
+        "wrong words of `validate` are reported, with what was meant",
         arguments: [
             ("wran", "T0107: wran", "did you mean `warn`?"),
             ("strict", "T0107: strict", "did you mean `throw`?"),
@@ -111,7 +111,7 @@ struct ValidationTests {
     }
 
     @Test(
-        "settings without an effect are reported",
+        "settings of `validate` without an effect are reported",
         arguments: [
             ("validate: { mode: off, checks: [keys] }", "", ["T0117: [keys]"]),
             ("validate: { mode: off, sample: 5% }", "", ["T0117: 5%"]),
@@ -134,7 +134,7 @@ struct ValidationTests {
         #expect(analysis("validate: warn", rest: rest).marks == ["T0117: warn"])
     }
 
-    @Test("`telex explain` tells where each part comes from")
+    @Test("`telex explain` tells where each part of `validate` comes from")
     func explained() throws {
         let analysis = analysis(
             "validate: { sample: 7% }", group: "validate: { checks: [keys, types] }\n",

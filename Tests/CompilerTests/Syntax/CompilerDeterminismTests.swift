@@ -30,14 +30,14 @@ struct CompilerDeterminismTests {
         """,
     ]
 
-    @Test("from run to run")
+    @Test("the same files give the same result from run to run")
     func runs() {
         let first = Analysis(Self.broken)
         #expect(first.bag.errorCount > 8)
         for _ in 0..<20 { #expect(Analysis(Self.broken).rendered == first.rendered) }
     }
 
-    @Test("in any order of files")
+    @Test("the same files give the same result in any order of files")
     func order() {
         var generator = SeededGenerator(3)
         let broken = Analysis(Self.broken)

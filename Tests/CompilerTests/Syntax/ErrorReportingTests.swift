@@ -104,7 +104,7 @@ struct ErrorReportingTests {
             ])
     }
 
-    @Test("the help for a field called `type`")
+    @Test("the help for a field called `type` mentions `fields`")
     func fieldCalledType() throws {
         let analysis = Analysis(
             users: "methods: { get: { get: a, returns: { type: string, owner_id: int } } }\n")
@@ -143,7 +143,7 @@ struct ErrorReportingTests {
             ])
     }
 
-    @Test("constants, defaults and null")
+    @Test("mistakes in constants, defaults and null are reported at the smallest wrong span")
     func values() {
         let analysis = Analysis(
             users: """
@@ -176,7 +176,7 @@ struct ErrorReportingTests {
         #expect(analysis.marks == ["T0506: $token.id"])
     }
 
-    @Test("paths and their placeholders")
+    @Test("mistakes in paths and their placeholders are reported at the smallest wrong span")
     func paths() {
         let paths = ["a/{b", "a}b", "{a}{a}", "a/{b c}", "a?b=c", "{}", "a\\tb"]
         let lines = paths.enumerated().map { "  m\($0.offset): { get: \"\($0.element)\" }\n" }

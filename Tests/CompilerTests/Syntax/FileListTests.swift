@@ -11,7 +11,7 @@ struct FileListTests {
                 """)
     }
 
-    @Test("inline or as an alias, with rules for each file")
+    @Test("a multipart body has lists of files, inline or as an alias, with rules for each file")
     func allowed() throws {
         let analysis = method(
             "{ a: { type: [file], max-items: 2, items: { max-size: 5MiB } }, b: Files }")
@@ -21,21 +21,22 @@ struct FileListTests {
     }
 
     @Test(
-        "but no lists of lists, no nulls among them and no maps",
+        "a multipart body has no lists of lists of files, no nulls among files and no file maps",
         arguments: ["[[file]]", "[Files]", "\"[file | null]\"", "\"{string: file}\""])
     func refused(type: String) {
         #expect(method("{ a: \(type) }").codes.first == "T0303")
     }
 
     @Test(
-        "each file is a separate part",
+        "each file of a list in a multipart body is a separate part",
         arguments: [("style: brackets", "brackets"), ("join: \",\"", "\",\"")])
     func styles(style: String, mark: String) {
         #expect(method("{ a: { type: [file], \(style) } }").marks == ["T0311: \(mark)"])
         #expect(method("{ a: { type: [file], style: repeat }, b: Files }").rendered.isEmpty)
     }
 
-    @Test("other bodies have no lists of files", arguments: ["json", "query", "form"])
+    @Test(
+        "bodies other than multipart have no lists of files", arguments: ["json", "query", "form"])
     func elsewhere(section: String) {
         #expect(method("{ a: Files }", section).codes == ["T0303"])
         #expect(method("{ a: [file] }", section).codes == ["T0303"])

@@ -18,7 +18,9 @@ struct HostileSpecTests {
         }
     }
 
-    @Test("cut off after any byte", arguments: 0..<4)
+    @Test(
+        "a spec cut off after any byte ends quickly, with a diagnostic and without a trap",
+        arguments: 0..<4)
     func truncated(index: Int) async {
         await onThreadForLongTests {
             let bytes = Self.files[index].bytes
@@ -26,7 +28,7 @@ struct HostileSpecTests {
         }
     }
 
-    @Test("with bytes replaced, inserted and removed", arguments: 0..<4)
+    @Test("hostile specs end quickly with bytes replaced, inserted and removed", arguments: 0..<4)
     func mutated(index: Int) async {
         await onThreadForLongTests {
             var generator = SeededGenerator(UInt64(index) + 1)
@@ -50,7 +52,7 @@ struct HostileSpecTests {
         }
     }
 
-    @Test("with lines moved, doubled and indented", arguments: 0..<4)
+    @Test("hostile specs end quickly with lines moved, doubled and indented", arguments: 0..<4)
     func shuffledLines(index: Int) async {
         await onThreadForLongTests {
             var generator = SeededGenerator(UInt64(index) + 40)
@@ -70,7 +72,7 @@ struct HostileSpecTests {
         }
     }
 
-    @Test("templates as deep as they may be, of a model that contains itself")
+    @Test("templates as deep as may be, of a self-containing model, end quickly, without a trap")
     func deepTemplates() {
         for depth in [TemplateParser.depthLimit - 2, TemplateParser.depthLimit + 4] {
             let json =
@@ -89,7 +91,7 @@ struct HostileSpecTests {
         }
     }
 
-    @Test("templates with many keys, rules and mistakes")
+    @Test("templates with many keys, rules and mistakes end quickly, with diagnostics and no trap")
     func wideTemplates() {
         let keys = (0..<20_000).map { "\"k\($0)\": 1, \"k\($0)-Rules\": { \"minimun\": \($0) }" }
         let analysis = Analysis([
@@ -100,7 +102,7 @@ struct HostileSpecTests {
         #expect(analysis.bag.errorCount >= 1000)
     }
 
-    @Test("inline models as deep as YAML allows")
+    @Test("inline models as deep as YAML allows end quickly, without a trap")
     func deepModels() {
         let depth = 190
         let text =

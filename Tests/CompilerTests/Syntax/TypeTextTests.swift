@@ -27,7 +27,7 @@ struct TypeTextTests {
     }
 
     @Test(
-        "short forms",
+        "short forms of types are read from text",
         arguments: [
             ("string", "string"), ("int?", "int?"), ("User | null", "User|null"),
             ("User?|null", "User?|null"), ("'[User]'", "list(User)"), ("'[User]?'", "list(User)?"),

@@ -60,7 +60,7 @@ struct YAMLTextTests {
         #expect(analysis.api?.errors?.cases.map(\.code) == ["16", "-32600"])
     }
 
-    @Test("only `true` and `false` are Booleans")
+    @Test("the position decides the meaning of a text only `true` and `false` are Booleans")
     func booleans() {
         let analysis = Analysis(
             users:

@@ -29,7 +29,7 @@ struct TemplateSpecTests {
             ]) { first, _ in first })
     }
 
-    @Test("is the one that is called like it, or the one that it names; methods may share one")
+    @Test("a method's template is called like it, or is the one it names; methods may share one")
     func found() {
         let methods = """
               get: { get: a, returns: json }
@@ -46,7 +46,7 @@ struct TemplateSpecTests {
     }
 
     @Test(
-        "must exist, be in the folder itself, and be the only one",
+        "the template of a method must exist, be in the folder itself, and be the only one",
         arguments: [
             ("users.gat.json", "T0904: users.gat.json", "did you mean `users.get.json`?"),
             ("users.get", "T0904: users.get", "did you mean `users.get.json`?"),
@@ -63,7 +63,7 @@ struct TemplateSpecTests {
         #expect(analysis.rendered.contains(help), "\(analysis)")
     }
 
-    @Test("of no method is a warning that suggests the method")
+    @Test("templates in a spec folder of no method is a warning that suggests the method")
     func unused() {
         let analysis = folder("  get: { get: a, returns: json }\n", ["users.gett.json", "x.json"])
         #expect(analysis.codes == ["T0906", "T0906"])
@@ -71,7 +71,7 @@ struct TemplateSpecTests {
         #expect(analysis.api != nil)
     }
 
-    @Test("is in the folder itself: one in a folder inside of it is a warning, whatever it holds")
+    @Test("a template in a folder inside of the template folder is a warning, whatever it holds")
     func misplaced() {
         let files = [
             "api.yaml": Analysis.smallAPI, "templates/users/get.json": "{",
@@ -83,7 +83,7 @@ struct TemplateSpecTests {
         #expect(analysis.api?.templates == nil)
     }
 
-    @Test("may have no other key and no other meaning of rules")
+    @Test("templates in a spec folder may have no other key and no other meaning of rules")
     func settings() {
         let used = analysis(
             "{}", returns: "json", api: "templates: { compatibility: original }\n")
@@ -102,7 +102,7 @@ struct TemplateSpecTests {
     }
 
     @Test(
-        "needs a reply that is one JSON value",
+        "templates in a spec folder needs a reply that is one JSON value",
         arguments: [
             "nothing", "text", "bytes", "{ 200: json, 204: nothing }", "json, stream: sse",
             "file, kind: download", "nothing, kind: download",
@@ -283,7 +283,7 @@ struct TemplateSpecTests {
     }
 
     @Test(
-        "One that asks for more does; it is never in doubt",
+        "a template that asks for more than the types, or may do so, needs a check of its own",
         arguments: [
             ("int?", "1", ""), ("int, min: 2", "5", #""minimum": 3"#),
             ("int, max: 2", "1", #""minimum": 1"#), ("int, default: 1", "1", ""),

@@ -1,6 +1,5 @@
 import BookshelfClient
 import TelexRuntime
-import TelexURLSession
 
 /// The server `bookshelf.py`, made of Django REST framework.
 struct BookshelfServer: Sendable {
@@ -18,7 +17,7 @@ struct BookshelfServer: Sendable {
 
     /// A manager with a transport and a credential of its own.
     func manager() -> APIManager<Bookshelf> {
-        APIManager<Bookshelf>(transport: URLSessionTransport()) {
+        APIManager<Bookshelf>(transport: PatientTransport()) {
             $0.server = .url("\(address)api/")
         }
     }

@@ -1,6 +1,5 @@
 import EtcdClient
 import TelexRuntime
-import TelexURLSession
 
 /// An etcd with an empty store, behind an nginx.
 ///
@@ -25,7 +24,7 @@ enum EtcdServer {
         try await etcd.run { etcd in
             try await proxy(of: etcd).run { address in
                 try await body(
-                    APIManager<Etcd>(transport: URLSessionTransport()) {
+                    APIManager<Etcd>(transport: PatientTransport()) {
                         $0.secrets = secrets
                         $0.server = .url("\(address)v3/")
                     })

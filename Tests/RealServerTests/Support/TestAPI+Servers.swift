@@ -3,7 +3,6 @@ import RuntimeTestSupport
 import TelexJSON
 import TelexRuntime
 import TelexTesting
-import TelexURLSession
 
 /// The methods of the servers of these tests.
 extension TestAPI.APIMethod {
@@ -31,7 +30,6 @@ extension APIDefinition {
     static let servers = APIDefinition(
         name: "Servers", servers: [Server("main", "http://127.0.0.1/")],
         auth: AuthRules(token: .bearer, expired: [.status(401)]),
-        timeouts: Timeouts(silence: .noTimeout),
         retry: RetryPolicy(
             attempts: 10,
             backoff: Backoff(initial: .milliseconds(10), maximum: .milliseconds(100))))
@@ -42,7 +40,7 @@ extension TestAPI {
     static func manager(
         at address: String, credentials: any CredentialStore = .memory
     ) -> APIManager<TestAPI> {
-        manager(.servers, transport: URLSessionTransport(), credentials: credentials) {
+        manager(.servers, transport: PatientTransport(), credentials: credentials) {
             $0.server = .url(address)
             $0.settings.clock = .system
         }

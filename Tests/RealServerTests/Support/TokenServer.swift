@@ -3,7 +3,6 @@ import RuntimeTestSupport
 import TelexOAuth
 import TelexRuntime
 import TelexTesting
-import TelexURLSession
 import Testing
 
 /// The server `app.py`, made of Authlib and Flask.
@@ -43,7 +42,7 @@ struct TokenServer: Sendable {
     func manager(
         keepingIn store: any CredentialStore, _ refresher: Refresher = .declared
     ) -> APIManager<TestAPI> {
-        let transport = URLSessionTransport()
+        let transport = PatientTransport()
         return TestAPI.manager(.servers, transport: transport, credentials: store) {
             $0.refresher = self.refresher(refresher, transport)
             $0.server = .url(address)
@@ -53,7 +52,7 @@ struct TokenServer: Sendable {
     }
 
     private func refresher(
-        _ refresher: Refresher, _ transport: URLSessionTransport
+        _ refresher: Refresher, _ transport: PatientTransport
     ) -> any CredentialRefresher {
         switch refresher {
         case .declared:

@@ -9,7 +9,7 @@ import Testing
 struct AddressRequestTests {
     private let words = Array("a picture".utf8)
 
-    @Test("goes to the address as it is, with its fields and nothing of the API's")
+    @Test("an undescribed request keeps its address and its fields, and has nothing of the API's")
     func plain() async throws {
         let (manager, transport) = tiny { [words] _ in .bytes(words) }
         let call = manager.operation(
@@ -22,7 +22,7 @@ struct AddressRequestTests {
         #expect(head.headerFields == [.accept: "image/*"])
     }
 
-    @Test("has parameters, and a model as its value")
+    @Test("a request that no method describes has parameters, and a model as its value")
     func typed() async throws {
         let (manager, transport) = tiny { _ in
             .json(#"{"items":[{"id":"1","name":"Ada"}]}"#)
@@ -44,7 +44,7 @@ struct AddressRequestTests {
         #expect(transport.requests.last?.body == Array("title=a+b".utf8))
     }
 
-    @Test("takes names that are known only at run time, in their order, encoded for their place")
+    @Test("an undescribed request takes run-time names in their order, encoded for their place")
     func namesAtRunTime() async throws {
         let (manager, transport) = tiny { _ in .bytes() }
         let values: Properties = [
@@ -75,7 +75,7 @@ struct AddressRequestTests {
         #expect(sent[4].text.contains(#"name="title""#) && sent[4].text.contains(#"name="photo";"#))
     }
 
-    @Test("refuses a header field whose name at run time is none, before it is sent")
+    @Test("an undescribed request refuses a run-time header name that is none, before it is sent")
     func badFieldName() async {
         let (manager, transport) = tiny { _ in .bytes() }
         let call = manager.operation(address: "https://pictures.test/") { $0.header("a b", 1) }
@@ -84,7 +84,7 @@ struct AddressRequestTests {
         #expect(transport.requests.isEmpty)
     }
 
-    @Test("writes the reply to a file, and continues after a lost connection")
+    @Test("an undescribed request writes its reply to a file, and resumes after a lost connection")
     func download() async throws {
         try await withFile { path in
             let document = FileOnServer([UInt8](repeating: 7, count: 3000), entityTag: "\"1\"")
@@ -103,7 +103,7 @@ struct AddressRequestTests {
         }
     }
 
-    @Test("downloads nothing to an empty path, from an invalid address or with a bad status")
+    @Test("an undescribed request downloads nothing by an empty path, bad address or bad status")
     func badDownload() async throws {
         try await withFile { path in
             let (manager, transport) = tiny { [words] _ in .bytes(words, status: .notFound) }
@@ -121,7 +121,7 @@ struct AddressRequestTests {
         }
     }
 
-    @Test("sends the files and fields of a multipart body")
+    @Test("a request that no method describes sends the files and fields of a multipart body")
     func multipart() async throws {
         let (manager, transport) = tiny { _ in .bytes() }
         let file = UploadFile(bytes: words, name: "words.txt", type: "text/plain")
@@ -136,7 +136,7 @@ struct AddressRequestTests {
         #expect(type?.hasPrefix("multipart/form-data; boundary=") == true)
     }
 
-    @Test("sends a body once, with its media type, by any method")
+    @Test("an undescribed request sends a body once, with its media type, by any method")
     func body() async throws {
         let (manager, transport) = tiny { _ throws(TransportError) in
             throw TransportError(.connectionLost, "gone")
@@ -153,7 +153,7 @@ struct AddressRequestTests {
         #expect(transport.requests.first?.body == words)
     }
 
-    @Test("carries the token only if it is to, and only to the API's server")
+    @Test("an undescribed request has the token only if it is to, and only for the API's server")
     func token() async throws {
         let (manager, transport) = tiny { _ in .bytes() }
         for (address, auth) in [
@@ -167,7 +167,7 @@ struct AddressRequestTests {
     }
 
     @Test(
-        "fails before it is sent if the address is invalid",
+        "a request that no method describes fails before it is sent if the address is invalid",
         arguments: ["", "a/b", "http://a.test", "file:///etc/passwd"])
     func badAddress(_ address: String) async {
         let (manager, transport) = tiny { _ in .bytes() }
@@ -176,7 +176,7 @@ struct AddressRequestTests {
         #expect(transport.requests.isEmpty)
     }
 
-    @Test("fails with any other status, and the error holds the bytes of that reply")
+    @Test("an undescribed request fails with any other status; the error holds the reply's bytes")
     func status() async {
         let (manager, _) = tiny { [words] _ in .bytes(words, status: .notFound) }
         let error = await failure(manager.operation(address: "https://pictures.test/"))

@@ -21,7 +21,7 @@ struct AppErrorTests {
         return client.log.text + events.joined(separator: "\n")
     }
 
-    @Test("is reported by its type, because its text may hold secrets, unless it is Telex's own")
+    @Test("a group's error is reported by type, as its text may hold secrets, unless Telex's own")
     func foreign() async {
         let text = await told(Odd(token: secret))
         #expect(text.contains("an error of the type `Odd` was thrown"))
@@ -61,7 +61,7 @@ struct LoginErrorTests {
         return (failure, log.text)
     }
 
-    @Test("is reported by its type and code, and is the cause of the error for a missing token")
+    @Test("a login error of the app is told by type and code, and causes the missing-token error")
     func untold() async {
         let (error, told) = await ending(of: failed(.timedOut))
         let words = "an error of the type `URLError` was thrown (code -1001)"
@@ -70,7 +70,7 @@ struct LoginErrorTests {
         #expect((error?.cause as? URLError)?.code == .timedOut)
     }
 
-    @Test("is a network error if Foundation reports it so, and the call may be made again")
+    @Test("an app's login error is of the network if Foundation says so; the call may be repeated")
     func network() async {
         for code in [URLError.Code.timedOut, .notConnectedToInternet, .networkConnectionLost] {
             let error = await ending(of: failed(code)).error
@@ -82,7 +82,7 @@ struct LoginErrorTests {
         #expect(odd?.fault == .caller && odd?.isRetryable == false)
     }
 
-    @Test("is not quoted by the error of a log-out that fails in two ways")
+    @Test("an app's login error is not quoted by the error of a log-out that fails in two ways")
     func logOut() {
         let store = CredentialStoreError(.clear, "the disk is read-only")
         let error = LogOutError(storeError: store, requestError: failed(.timedOut))

@@ -39,14 +39,14 @@ struct BootstrapTests {
         }
     }
 
-    @Test("finds a credential and a reachable server")
+    @Test("before its first call, a manager finds a credential and a reachable server")
     func ready() async {
         let report = await manager().bootstrap()
         #expect(report.isReady && report.hasCredential)
         #expect(await !manager(.memory).bootstrap().hasCredential)
     }
 
-    @Test("finds each host of the spec that cannot be reached, or else the server")
+    @Test("a manager finds each unreachable host of the spec, or else the server, before any call")
     func unreachable() async {
         let report = await manager(isReachable: false).bootstrap()
         #expect(report.unreachable.map(\.host) == ["api.tiny.test"])
@@ -57,14 +57,14 @@ struct BootstrapTests {
         #expect(named.unreachable.map(\.host) == ["a.test", "b.test"])
     }
 
-    @Test("finds a store that fails, and a server that the API does not have")
+    @Test("a manager finds, before its first call, a store that fails and a server its API lacks")
     func problems() async {
         let report = await manager(BrokenStore(), server: .named("prod")).bootstrap()
         #expect(report.storeError?.message == "the disk is gone" && !report.hasCredential)
         #expect(report.serverProblem?.rule == "server" && !report.isReady)
     }
 
-    @Test("prints a store that fails, once, although no one listens")
+    @Test("a manager prints a store that fails, once, although no one listens")
     func faultChannel() async {
         let manager = manager(BrokenStore())
         for _ in 0..<3 {

@@ -43,7 +43,7 @@ struct CallIDTests {
         }
     }
 
-    @Test("is in the reply, too")
+    @Test("the id of a call is in the reply, too")
     func sameID() async throws {
         let (call, transport) = call(
             reply: { #"{"jsonrpc":"2.0","id":\#($0["id"] ?? .null),"result":5}"# },
@@ -52,7 +52,7 @@ struct CallIDTests {
         #expect(transport.requests[0].json["id"]?.asString?.count == 36)
     }
 
-    @Test("is the same in all places and all attempts, and another one for each call")
+    @Test("a call's id is the same in all places and all attempts, and another one for each call")
     func places() async throws {
         var seen: Set<String> = []
         for _ in 0..<2 {
@@ -76,7 +76,7 @@ struct CallIDTests {
         #expect(seen.count == 2)
     }
 
-    @Test("may be an integer, which is exact in every language")
+    @Test("the id of a call may be an integer, which is exact in every language")
     func integer() async throws {
         let (call, transport) = call {
             $0.jsonObject { _ in }
@@ -89,7 +89,7 @@ struct CallIDTests {
         #expect(transport.requests[0].head.path?.contains("a=\(id)") == true)
     }
 
-    @Test("is the app's own key, if it fits its places")
+    @Test("the id of a call is the app's own key, if it fits its places")
     func own() async throws {
         let (call, transport) = call(CallOptions(idempotencyKey: "order 17"), procedure)
         _ = try await call.value
@@ -111,7 +111,7 @@ struct CallIDTests {
         }
     }
 
-    @Test("is not known to a description")
+    @Test("the id of a call is not known to a description")
     func description() {
         var builder = RequestBuilder(
             RequestTemplate(method: "call", endpoint: Endpoint(.get, "a/{b}", auth: .none)))

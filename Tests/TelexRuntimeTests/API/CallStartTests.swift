@@ -41,7 +41,7 @@ struct CallStartTests {
         return (call, client)
     }
 
-    @Test("are made by the task that awaits it, if it may be sent at once")
+    @Test("a call's first steps are made by the task that awaits it, if it may be sent at once")
     func onOwnThread() async throws {
         if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
             let sender = Lock(0)
@@ -68,7 +68,7 @@ struct CallStartTests {
         #expect(try await call.value == [])
     }
 
-    @Test("are not made for a task that has been cancelled")
+    @Test("the first steps of a call are not made for a task that has been cancelled")
     func cancelledTask() async {
         let (call, client) = call { _ in empty }
         let task = Task {
@@ -80,7 +80,7 @@ struct CallStartTests {
         #expect(client.transport.requests.isEmpty)
     }
 
-    @Test("may cancel it: the rest is stopped")
+    @Test("the first steps of a call may cancel it: the rest is stopped")
     func cancelledWithin() async {
         let stopped = Gate()
         let (call, client) = call { call in
@@ -99,7 +99,7 @@ struct CallStartTests {
         await until { client.manager.engine.isIdle }
     }
 
-    @Test("send nothing once an interceptor has cancelled it")
+    @Test("the first steps of a call send nothing once an interceptor has cancelled it")
     func cancelledBeforeSending() async {
         let transport = InMemoryTransport { _ in empty }
         let manager = APIManager<TinyAPI>(
@@ -127,7 +127,7 @@ struct CallStartTests {
         }
     }
 
-    @Test("send nothing once a listener has cancelled it")
+    @Test("the first steps of a call send nothing once a listener has cancelled it")
     func cancelledByListener() async {
         let own = Lock<OperationHandle?>(nil)
         let transport = InMemoryTransport { _ in empty }
@@ -147,7 +147,7 @@ struct CallStartTests {
     }
 
     @Test(
-        "send nothing once the attempt has timed out, whether another follows at once or not",
+        "a timed-out attempt's first steps send nothing, whether another follows at once or not",
         arguments: [.zero, .seconds(3)] as [Duration])
     func outOfTime(_ pause: Duration) async throws {
         let clock = VirtualClock()
@@ -180,7 +180,7 @@ struct CallStartTests {
         #expect(call.attempts.map(\.number) == [1, 2])
     }
 
-    @Test("are made on another thread if this thread has actions of others to perform")
+    @Test("a call's first steps are made on another thread if this one has others' actions to do")
     func handedOver() async {
         let isSent = DispatchSemaphore(value: 0)
         let transport = InMemoryTransport { _ in
@@ -213,7 +213,7 @@ struct CallStartTests {
         #expect(wasSent.withLock { $0 })
     }
 
-    @Test("may suspend it: it continues after `resume`")
+    @Test("the first steps of a call may suspend it: it continues after `resume`")
     func suspendedWithin() async throws {
         let (call, client) = call { call in
             call.suspend()
@@ -226,7 +226,7 @@ struct CallStartTests {
         #expect(client.transport.requests.count == 1)
     }
 
-    @Test("may run another call, as an interceptor does")
+    @Test("the first steps of a call may run another call, as an interceptor does")
     func nested() async throws {
         let inner = TestClient { _ in empty }
         let (call, _) = call { _ in

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Many calls")
 struct ConcurrencyTests {
-    @Test("a thousand at once all end, each with its own value")
+    @Test("a thousand calls at once all end, each with its own value")
     func thousand() async throws {
         let (manager, transport) = tiny { request in
             let id = request.head.path?.split(separator: "user_ids=").last?.prefix { $0 != "&" }
@@ -19,7 +19,7 @@ struct ConcurrencyTests {
         #expect(transport.requests.count == 1_000)
     }
 
-    @Test("a thousand stalled ones are cancelled, and the transport is cancelled too")
+    @Test("a thousand stalled calls are cancelled, and the transport is cancelled too")
     func cancelled() async {
         let gate = Gate()
         let (manager, _) = tiny { _ in .chunks([[123]], after: gate) }

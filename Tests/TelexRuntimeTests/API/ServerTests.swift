@@ -30,7 +30,7 @@ struct ServerTests {
     }
 
     @Test(
-        "is on no other host because of a variable's value",
+        "the address of a server is on no other host because of a variable's value",
         arguments: [
             "evil.test/", "evil.test?", "evil.test#", "evil.test:80/", "evil.test\\",
             "me@evil.test",
@@ -48,7 +48,7 @@ struct ServerTests {
     }
 
     @Test(
-        "accepts a value that fills its place",
+        "the address of a server accepts a value that fills its place",
         arguments: [
             ("https://{x}.example.com/", "eu-1.Staging_2", "https://eu-1.staging_2.example.com/"),
             ("https://api{x}.example.com/", "", "https://api.example.com/"),
@@ -66,7 +66,7 @@ struct ServerTests {
     }
 
     @Test(
-        "refuses a value beyond its place",
+        "the address of a server refuses a value beyond its place",
         arguments: [
             ("https://h/{x}/", "../admin"), ("https://h/{x}/", ".."), ("https://h/{x}/", "."),
             ("https://h/{x}/", "a/b"), ("https://h/{x}/", "a?b"), ("https://h/{x}/", "a#b"),
@@ -78,7 +78,7 @@ struct ServerTests {
         #expect(address(url, ["x": value]).text == nil)
     }
 
-    @Test("takes what its description contains unchanged")
+    @Test("the address of a server takes what its description contains unchanged")
     func described() {
         let values = ["tenant": "a"]
         #expect(address(tenants, values).text == "https://a.example.com/v1/beta/")
@@ -93,7 +93,7 @@ struct ServerTests {
     }
 
     @Test(
-        "hides user and query if it is invalid",
+        "the address of a server hides user and query if it is invalid",
         arguments: [
             ("https://svc:hunter2@h.test/a", "https://‹redacted›@h.test/a"),
             ("https://svc:hunter2@h.test/?a=hunter2", "https://‹redacted›@h.test/?‹redacted›"),
@@ -112,7 +112,7 @@ struct ServerTests {
         #expect(!"\(String(describing: error))".contains("hunter2"))
     }
 
-    @Test("hides them also as a name or a variable's value")
+    @Test("the address of a server hides them also as a name or a variable's value")
     func maskedValues() async {
         let secret = "https://svc:hunter2@h.test/?hunter2"
         let choices: [ServerChoice] = [
@@ -144,7 +144,7 @@ struct PlainServerTests {
         return (error, transport.requests.count)
     }
 
-    @Test("is refused for a server of the app's", arguments: [true, false])
+    @Test("a token over http is refused for a server of the app's", arguments: [true, false])
     func refused(byOptions: Bool) async {
         let server = ServerChoice.url("http://staging.test:81/v1/?key=hunter2")
         let (error, count) = await call(Open.me(), to: server, byOptions: byOptions)
@@ -155,7 +155,7 @@ struct PlainServerTests {
         #expect(error?.violations.first?.found == "http://staging.test:81/v1/?‹redacted›")
     }
 
-    @Test("is sent to localhost, and to a server of the description")
+    @Test("a token over http is sent to localhost, and to a server of the description")
     func allowed() async {
         let servers: [ServerChoice] = [
             .url("http://127.0.0.1:81/"), .url("http://localhost/"), .url("http://[::1]:81/"),
@@ -167,7 +167,7 @@ struct PlainServerTests {
         }
     }
 
-    @Test("does not concern a call without one")
+    @Test("a token over http does not concern a call without one")
     func tokenless() async {
         let server = ServerChoice.url("http://staging.test/")
         for request in [Open.ping(), Open.follow("http://other.test/")] {
@@ -201,7 +201,7 @@ struct ServerPlaceTests {
         return (heads.map { ($0.authority ?? "") + ($0.path ?? "") }, errors)
     }
 
-    @Test("is an error for an unknown name, with a suggestion")
+    @Test("the address of a server by name is an error for an unknown name, with a suggestion")
     func unknown() async {
         let (addresses, errors) = await addresses([Open.me()], ["tenants": .url("https://a.test")])
         #expect(addresses.isEmpty)
@@ -209,14 +209,14 @@ struct ServerPlaceTests {
         #expect(errors.first?.description.contains("did you mean `tenant`?") == true)
     }
 
-    @Test("may not carry the token unencrypted")
+    @Test("the address of a server by name may not carry the token unencrypted")
     func exposed() async {
         let (addresses, errors) = await addresses(
             [Open.store()], ["tenant": .url("http://staging.test/")])
         #expect(addresses.isEmpty && errors.first?.phase == .build)
     }
 
-    @Test("applies to all calls to that server, and to no others")
+    @Test("the address of a server by name applies to all calls to that server, and to no others")
     func moved() async {
         let (moved, errors) = await addresses(
             [Open.me(), Open.store()], ["tenant": .url("https://staging.test/v1")])
@@ -225,7 +225,7 @@ struct ServerPlaceTests {
         #expect(first == ["staging.test/me"])
     }
 
-    @Test("takes the values of its variables from the manager, however they are set")
+    @Test("a named server's address takes its variables from the manager, however they are set")
     func variables() async {
         let umbrella = ServerChoice.named("tenant", ["name": "umbrella"])
         let (given, _) = await addresses([Open.me(), Open.store()], ["tenant": umbrella])
@@ -234,7 +234,7 @@ struct ServerPlaceTests {
         #expect(chosen == ["umbrella.open.test/me", "umbrella.open.test/store"])
     }
 
-    @Test("is that of the token request, too, if the spec has a path for that")
+    @Test("a server's address is that of the token request, too, if the spec has a path for that")
     func refresh() async throws {
         let transport = InMemoryTransport { request in
             guard request.head.method == .get else {

@@ -38,12 +38,12 @@ struct SeveralManagersTests {
         #expect(other.manager.engine.state.withLock { $0.foreignGroups.isEmpty })
     }
 
-    @Test("cancels a group of another that has carried the token")
+    @Test("logging out of one of several managers cancels another's group that carried the token")
     func groups() async throws {
         try await expectEnd(of: [group()])
     }
 
-    @Test("cancels all groups around it, of any manager")
+    @Test("logging out of one of several managers cancels all groups around it, of any manager")
     func groupsAround() async throws {
         let (inner, other) = (group(), other)
         let middle = other.manager.group { try await $0.run(inner) }
@@ -55,7 +55,7 @@ struct SeveralManagersTests {
         try await expectEnd(of: [inner, middle, outer])
     }
 
-    @Test("leaves nothing in a group of released managers")
+    @Test("logging out of one of several managers leaves nothing in a group of released managers")
     func gone() async throws {
         let manager = own.manager
         let group = manager.group { group in
@@ -71,7 +71,7 @@ struct SeveralManagersTests {
         #expect(left?.0 ?? .max <= 2 && left?.1 ?? .max <= 3)
     }
 
-    @Test("cancels a group that started to run it later")
+    @Test("logging out of one of several managers cancels a group that started to run it later")
     func laterGroup() async throws {
         let inner = group()
         inner.start()
@@ -87,7 +87,7 @@ struct SeveralManagersTests {
         try await expectEnd(of: [inner, outer])
     }
 
-    @Test("cancels no group with another manager's token, nor the one that logs out")
+    @Test("a log-out cancels no group with another manager's token, nor the one that logs out")
     func others() async throws {
         let (own, other, arrived, gate) = (own, other, arrived, gate)
         let apart = own.manager.group { group in
@@ -110,7 +110,7 @@ struct SeveralManagersTests {
         #expect(other.transport.requests.count == 3)
     }
 
-    @Test("retains no manager and no event stream")
+    @Test("logging out of one of several managers retains no manager and no event stream")
     func lettingGo() async throws {
         let own = own
         let group = own.manager.group { group in
@@ -127,7 +127,7 @@ struct SeveralManagersTests {
 
 @Suite("The events of a manager")
 struct ManagerEventsTests {
-    @Test("end though a scope of it is left, which still cancels its operations")
+    @Test("a manager's events end though a scope of it is left, which still cancels operations")
     func scope() async throws {
         let gate = Gate()
         let (scope, call, told) = {

@@ -18,7 +18,7 @@ struct SeveralUsersTests {
         try await call.value.map(\.name)
     }
 
-    @Test("gets no reply to another user, whoever had logged in when the request was created")
+    @Test("a call gets no reply to another user, whoever had logged in when the request was made")
     func otherUser() async throws {
         let (arrived, gate) = (Gate(), Gate())
         let client = TestClient { request in
@@ -48,7 +48,7 @@ struct SeveralUsersTests {
         #expect(try await names(first) == ["robert"])
     }
 
-    @Test("waits while the credential of its request is read")
+    @Test("a call that might share a request waits while the credential of that request is read")
     func unknownUser() async throws {
         let (store, gate) = (BlockingStore(Credential(token: "anna")), Gate())
         let transport = InMemoryTransport { request in
@@ -75,7 +75,7 @@ struct SeveralUsersTests {
         #expect(transport.requests.count == 2)
     }
 
-    @Test("shares a request that has not sent a token, whichever was stored when it was made")
+    @Test("a call shares a request that has sent no token, whichever was stored when it was made")
     func unshown() async throws {
         let gate = Gate()
         let client = TestClient { request in

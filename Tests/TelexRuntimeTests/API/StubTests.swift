@@ -11,7 +11,7 @@ struct StubTests {
         await #expect(throws: FakeError("things.count")) { try await stub.operation(()).value }
     }
 
-    @Test("answers with the arguments of the call, by name or one by one")
+    @Test("a stub answers with the arguments of the call, by name or one by one")
     func arguments() async throws {
         let stub = Stub<(ids: [String], count: Int), [String]>("things.get")
         stub { call in call.ids + ["\(call.count)"] }
@@ -20,7 +20,7 @@ struct StubTests {
         #expect(try await stub.operation((["a"], 2)).value == ["a"])
     }
 
-    @Test("is asked for its answer when the operation starts, so that it may be changed until then")
+    @Test("a stub is asked for its answer when the operation starts, and may change until then")
     func changes() async throws {
         let stub = Stub<Int, Int>("things.double")
         let operation = stub.operation(21)
@@ -31,7 +31,7 @@ struct StubTests {
         await #expect(throws: FakeError("another")) { try await stub.operation(1).value }
     }
 
-    @Test("records its calls in the order of their starts")
+    @Test("a stub records its calls in the order of their starts")
     func calls() async throws {
         let stub = Stub<Int, Int>("things.double")
         let (first, second) = (stub.operation(1), stub.operation(2))
@@ -42,7 +42,7 @@ struct StubTests {
         #expect(stub.calls == [2, 1])
     }
 
-    @Test("delivers little more of a stream while that is suspended")
+    @Test("a stub delivers little more of a stream while that is suspended")
     func suspendedStream() async throws {
         let stub = Stub<Void, [Int]>("things.watch")
         stub { Array(1...100) }
@@ -61,7 +61,7 @@ struct StubTests {
         #expect(read.value == 100)
     }
 
-    @Test("delivers the first elements of a broken stream, and then its error")
+    @Test("a stub delivers the first elements of a broken stream, and then its error")
     func brokenStream() async {
         let stub = Stub<Void, [Int]>("things.watch")
         stub { throw BrokenStream([1, 2], then: FakeError("lost")) }

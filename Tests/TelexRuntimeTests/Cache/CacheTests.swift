@@ -13,7 +13,7 @@ struct CacheTests {
 
     private let server = VersionedServer(Self.minute)
 
-    @Test("sends nothing while its reply is fresh, and counts against no limit")
+    @Test("a cached method sends nothing while its reply is fresh, and counts against no limit")
     func fresh() async throws {
         let client = CacheClient(rate: RequestRate(1, per: .seconds(3600)), serving: server.script)
         let first = try await client.list().response
@@ -29,7 +29,7 @@ struct CacheTests {
         #expect(client.log.text.contains("⌂ list: a stored reply, 20.0 seconds old"))
     }
 
-    @Test("asks whether its reply is current after that")
+    @Test("a cached method asks whether its reply is current after that")
     func validation() async throws {
         let client = CacheClient(serving: server.script)
         _ = try await client.list().value
@@ -46,7 +46,7 @@ struct CacheTests {
         #expect(client.count == 3)
     }
 
-    @Test("asks the same and reloads beside other features, such as cookies")
+    @Test("a cached method asks the same and reloads beside other features, such as cookies")
     func otherFeatures() async throws {
         let client = CacheClient(keepsCookies: true, serving: server.script)
         _ = try await client.list().value
@@ -57,7 +57,7 @@ struct CacheTests {
         #expect(client.fields[.cacheControl] == "no-cache")
     }
 
-    @Test("has a lifetime of its own if the reply names none")
+    @Test("a cached method has a lifetime of its own if the reply names none")
     func ownLifetime() async throws {
         let client = CacheClient(serving: VersionedServer().script)
         _ = try await client.list(CacheRules(fresh: .seconds(5))).value
@@ -66,7 +66,7 @@ struct CacheTests {
         #expect(try await client.list(CacheRules()).response.source == .revalidated)
     }
 
-    @Test("is asked for each time without `cache`, without a cache, and in an ephemeral session")
+    @Test("a method is asked for each time without `cache` or a cache, or in an ephemeral session")
     func uncached() async throws {
         let client = CacheClient(serving: server.script)
         for _ in 1...2 { _ = try await client.list(nil).value }
@@ -78,7 +78,7 @@ struct CacheTests {
         #expect(without.count == 2)
     }
 
-    @Test("keeps replies of other arguments apart")
+    @Test("a cached method keeps replies of other arguments apart")
     func arguments() async throws {
         let client = CacheClient { request in
             .json(request.head.path == "/list?page=2" ? "[2]" : "[1]", fields: Self.minute)
@@ -90,7 +90,7 @@ struct CacheTests {
         #expect(client.count == 2)
     }
 
-    @Test("shares one request among equal calls")
+    @Test("a cached method shares one request among equal calls")
     func shared() async throws {
         let gate = Gate()
         let client = CacheClient { _ in
@@ -105,7 +105,7 @@ struct CacheTests {
         #expect(client.count == 1)
     }
 
-    @Test("stores no reply that fails or cannot be mapped")
+    @Test("a cached method stores no reply that fails or cannot be mapped")
     func failures() async throws {
         let bodies = Lock(["{}", "[1]", "[2]"])
         let client = CacheClient { _ in
@@ -116,7 +116,7 @@ struct CacheTests {
         #expect(client.count == 2)
     }
 
-    @Test("asks the server if a stored reply cannot be mapped any more")
+    @Test("a cached method asks the server if a stored reply cannot be mapped any more")
     func unmappable() async throws {
         let client = CacheClient(serving: server.script)
         let text = RequestBuilder(
@@ -132,7 +132,7 @@ struct CacheTests {
         #expect(client.count == 2)
     }
 
-    @Test("asks again if a 304 is about another version, and fails at one that was not asked for")
+    @Test("a cached method asks again at a 304 for another version, and fails at an unasked one")
     func strange304() async throws {
         let client = CacheClient { request in
             guard request.head.headerFields[.ifNoneMatch] != nil else {
@@ -148,7 +148,7 @@ struct CacheTests {
         #expect(await failure(broken.list())?.reason == .status(304))
     }
 
-    @Test("stores no reply of a redirect, and sends it no validator")
+    @Test("a cached method stores no reply of a redirect, and sends it no validator")
     func redirect() async throws {
         let isMoved = Lock(false)
         let client = CacheClient { request in
@@ -165,7 +165,9 @@ struct CacheTests {
         #expect(try await client.list(use: .offline).value == [1])
     }
 
-    @Test("forgets what another method has changed, with any query", arguments: [200, 303, 500])
+    @Test(
+        "a cached method forgets what another method has changed, with any query",
+        arguments: [200, 303, 500])
     func invalidation(status: Int) async throws {
         let client = CacheClient { request in
             if request.head.method == .get { return .json("[1]", fields: Self.minute) }
@@ -192,7 +194,7 @@ struct CacheTests {
         }
     }
 
-    @Test("keeps no reply whose owner only an interceptor knows")
+    @Test("a cached method keeps no reply whose owner only an interceptor knows")
     func foreignOwner() async throws {
         let client = CacheClient(
             interceptors: [Translator(field: .authorization)], serving: server.script)
@@ -201,7 +203,7 @@ struct CacheTests {
         #expect(await failure(client.list(use: .offline))?.reason == .notCached)
     }
 
-    @Test("asks each time if an interceptor decides what the reply varies by")
+    @Test("a cached method asks each time if an interceptor decides what the reply varies by")
     func interceptor() async throws {
         for (field, source) in [(.acceptLanguage, .network), (.userAgent, .cache)]
             as [(HTTPField.Name, ReplySource)]
@@ -214,7 +216,7 @@ struct CacheTests {
         }
     }
 
-    @Test("returns a stored reply once it is resumed")
+    @Test("a cached method returns a stored reply once it is resumed")
     func suspended() async throws {
         let client = CacheClient(serving: server.script)
         _ = try await client.list().value
@@ -250,7 +252,7 @@ struct StaleReplyTests {
         return client
     }
 
-    @Test("uses an older reply at once, instead of retrying")
+    @Test("a cached method whose server fails uses an older reply at once, instead of retrying")
     func older() async throws {
         let retry = RetryPolicy(backoff: Backoff(initial: .seconds(1), jitter: 0))
         let client = try await client(retry: retry) { () throws(TransportError) in
@@ -266,7 +268,7 @@ struct StaleReplyTests {
     }
 
     @Test(
-        "fails if the older reply may not be used",
+        "a cached method whose server fails fails if the older reply may not be used",
         arguments: [
             ("max-age=60", nil), ("max-age=60", 40), ("max-age=60, must-revalidate", 500),
             ("max-age=60, stale-if-error=40", 500),
@@ -277,14 +279,16 @@ struct StaleReplyTests {
         #expect(await failure(client.list(rules))?.reason == .status(503))
     }
 
-    @Test("fails with the server's refusal", arguments: [401, 403, 404, 429])
+    @Test(
+        "a cached method whose server fails fails with the server's refusal",
+        arguments: [401, 403, 404, 429])
     func refusal(status: Int) async throws {
         let client = try await client { .bytes(status: .init(code: status)) }
         let error = await failure(client.list(CacheRules(staleIfError: .seconds(500))))
         #expect(error?.reason == .status(status))
     }
 
-    @Test("uses an older reply after the time-out of an attempt")
+    @Test("a cached method whose server fails uses an older reply after an attempt's time-out")
     func timeOut() async throws {
         let arrived = Gate()
         let client = try await client { () throws(TransportError) in
@@ -363,7 +367,7 @@ struct CacheOwnerTests {
         return (names ?? []).filter { $0.contains("/") }
     }
 
-    @Test("is the login: another one sees nothing of it, and log-out removes it")
+    @Test("stored replies belong to the login: another one sees nothing, and log-out removes them")
     func logins() async throws {
         let cache = HTTPCache(disk: .folder(folder))
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -382,7 +386,7 @@ struct CacheOwnerTests {
         #expect(try await client.list(rules).response.source == .network)
     }
 
-    @Test("stays the same after a refresh and a restart, and with an expired token")
+    @Test("a reply's owner stays the same after a refresh or restart, or with an expired token")
     func restart() async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let store = MemoryCredentialStore()
@@ -398,7 +402,7 @@ struct CacheOwnerTests {
         #expect(second.count == 0)
     }
 
-    @Test("leaves no trace of the token on disk, and none of a token without a login")
+    @Test("the owner of replies leaves no trace of a token on disk, nor of one without a login")
     func secrets() async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let token = "secret-token-of-anna"
@@ -430,7 +434,8 @@ struct CacheOwnerTests {
         }
     }
 
-    @Test("writes no sensitive value to disk", arguments: [false, true])
+    @Test(
+        "the owner of stored replies writes no sensitive value to disk", arguments: [false, true])
     func sensitive(isParameter: Bool) async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let client = CacheClient(cache: HTTPCache(disk: .folder(folder))) { _ in
@@ -453,7 +458,7 @@ struct CacheOwnerTests {
         #expect(files.isEmpty)
     }
 
-    @Test("gets no reply that arrives after the log-out")
+    @Test("the owner of stored replies gets no reply that arrives after the log-out")
     func logOutInFlight() async throws {
         let (arrived, gate) = (Gate(), Gate())
         let client = CacheClient(auth: Self.bearer) { _ in

@@ -48,7 +48,9 @@ struct BackgroundRequestTests {
         { $0.json { $0.value(JSONValue.array([.object(["a": .object(["token": "b"])])])) } },
     ]
 
-    @Test("states that its body holds a secret", arguments: secretBodies.indices)
+    @Test(
+        "the request of a background session states that its body holds a secret",
+        arguments: secretBodies.indices)
     func secretBody(_ index: Int) throws {
         #expect(try request(fill: Self.secretBodies[index]).hasSecretBody)
         #expect(try !request(session: .shared, fill: Self.secretBodies[index]).hasSecretBody)
@@ -65,13 +67,15 @@ struct BackgroundRequestTests {
         { $0.query("password", "b") },
     ]
 
-    @Test("states of no other body that it holds a secret", arguments: otherBodies.indices)
+    @Test(
+        "the request of a background session states of no other body that it holds a secret",
+        arguments: otherBodies.indices)
     func otherBody(_ index: Int) throws {
         #expect(try !request(fill: Self.otherBodies[index]).hasSecretBody)
     }
 
     @Test(
-        "states where its token is, unless redirects keep it there",
+        "a background request states where its token is, unless redirects keep it there",
         arguments: [
             (.bearer, false, []), (.query("t"), false, []), (.header("Authorization"), false, []),
             (.header("X-Key"), false, ["X-Key"]), (.cookie("t"), false, ["Cookie"]),
@@ -84,7 +88,7 @@ struct BackgroundRequestTests {
         #expect(try !request(token: place, credential: nil) { _ in }.hasSecretBody)
     }
 
-    @Test("states which header fields hold secrets")
+    @Test("the request of a background session states which header fields hold secrets")
     func fields() throws {
         let sent = try request {
             $0.header("X-A", "a", sensitive: true)

@@ -37,7 +37,7 @@ struct CallBatchTests {
         #"{"jsonrpc":"2.0","id":\#(call["id"] ?? .null),\#(rest)}"#
     }
 
-    @Test("end each with its own value or error, in any order of the replies")
+    @Test("batched calls end each with its own value or error, in any order of the replies")
     func ends() async throws {
         let (manager, transport) = server { calls in
             let rest = [
@@ -58,7 +58,7 @@ struct CallBatchTests {
         #expect(Set(sent.map { $0["id"]?.asString }).count == 3)
     }
 
-    @Test("are refused one by one if a reply is missing, has another id or another type")
+    @Test("batched calls are refused one by one if a reply is missing, or has another id or type")
     func missing() async throws {
         let (manager, _) = server { calls in
             "[\(reply(calls[0], #""result":"x""#)),{\"id\":\"other\",\"result\":1}]"
@@ -69,7 +69,7 @@ struct CallBatchTests {
         #expect(errors[1]?.reason == .refused && errors[1]?.violations.first?.path == "id")
     }
 
-    @Test("are all refused by one object")
+    @Test("several procedure calls in one request are all refused by one object")
     func whole() async throws {
         let (manager, _) = server { _ in #"{"id":null,"error":{"code":-32600,"message":"no"}}"# }
         for end in try await manager.batch(of: [call("a"), call("b")]).value {
@@ -78,7 +78,7 @@ struct CallBatchTests {
         }
     }
 
-    @Test("fail as a whole with the request")
+    @Test("several procedure calls in one request fail as a whole with the request")
     func failure() async {
         let (manager, _) = server(status: .badRequest) { _ in "[]" }
         let error = await #expect(throws: APIError.self) {
@@ -87,7 +87,7 @@ struct CallBatchTests {
         #expect(error?.status == 400)
     }
 
-    @Test("may be notifications, which have no reply")
+    @Test("several procedure calls in one request may be notifications, which have no reply")
     func notifications() async throws {
         let (manager, transport) = server { _ in "" }
         var builder = RequestBuilder("n", .post, "rpc")
@@ -98,7 +98,7 @@ struct CallBatchTests {
         #expect(transport.requests.first?.text == #"[{"method":"n"}]"#)
     }
 
-    @Test("are refused before they are sent where one cannot be part of a batch")
+    @Test("batched calls are refused before they are sent where one cannot be part of a batch")
     func refused() async {
         let (manager, transport) = server { _ in "[]" }
         let refused: [APIRequest<Int>] = [
@@ -116,7 +116,7 @@ struct CallBatchTests {
         #expect(transport.requests.isEmpty)
     }
 
-    @Test("keep secrets out of descriptions, and report violations with the place of the call")
+    @Test("batched calls hide secrets in descriptions, and report violations with a call's place")
     func secrets() async {
         let (manager, _) = server { _ in "[]" }
         let wrong: APIRequest<Int> = call("b") { builder in

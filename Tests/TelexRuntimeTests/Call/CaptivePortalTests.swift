@@ -50,7 +50,7 @@ struct CaptivePortalTests {
     }
 
     @Test(
-        "is detected by a page in place of JSON, declared or not",
+        "a captive network is detected by a page in place of JSON, declared or not",
         arguments: [
             (page, "text/html; charset=utf-8"), ("hello", "Text/HTML"), ("", "text/html"),
             (page, "application/json"), (page, "text/plain"), ("no page", "application/xhtml+xml"),
@@ -71,7 +71,7 @@ struct CaptivePortalTests {
                 + "place of the server; log in there and try again (status 200)")
     }
 
-    @Test("is detected by the target of a redirect, and reported for the called server")
+    @Test("a captive network is detected by a redirect's target, reported for the called server")
     func redirect() async {
         let client = TestClient(server: .url("http://api.tiny.test/")) { request in
             request.head.authority == "api.tiny.test"
@@ -87,7 +87,7 @@ struct CaptivePortalTests {
                     isCaptive: true))
     }
 
-    @Test("is detected by redirects that are not followed")
+    @Test("a captive network is detected by redirects that are not followed")
     func refusedRedirects() async {
         for address in ["http://login.test/", "https://api.tiny.test/again"] {
             let client = TestClient { _ in .bytes(status: .found, fields: .location(address)) }
@@ -97,7 +97,7 @@ struct CaptivePortalTests {
         }
     }
 
-    @Test("is detected by a page without the keys of a success, where no value is promised")
+    @Test("a captive network is detected by a page without success keys, if no value is promised")
     func pageForNothing() async {
         let rules = ReplyRules(conditions: [.value(at: ["ok"], in: [true])])
         let template = RequestTemplate(
@@ -107,7 +107,7 @@ struct CaptivePortalTests {
         #expect(error?.diagnosis?.isCaptive == true && error?.fault == .network)
     }
 
-    @Test("is detected by its own status code (511), without a check")
+    @Test("a captive network is detected by its own status code (511), without a check")
     func status511() async {
         let client = TestClient(knowsPortals: false) { _ in
             Self.html(status: .init(code: 511))
@@ -121,7 +121,7 @@ struct CaptivePortalTests {
         #expect(await failure(client.manager.operation(save))?.isRetryable == true)
     }
 
-    @Test("may have passed a request on and kept its reply: unsafe requests are not repeated")
+    @Test("an unsafe request is not repeated: a captive network may pass it on and keep its reply")
     func unrepeatable() async {
         let client = TestClient { _ in
             .bytes(status: .temporaryRedirect, fields: .location("https://login.test/"))
@@ -132,7 +132,7 @@ struct CaptivePortalTests {
         #expect(error?.description.hasSuffix("in place of the server; log in there") == true)
     }
 
-    @Test("is ruled out if the check gets its known answer: then the server's reply is malformed")
+    @Test("a captive network is ruled out by a check's known answer: then the reply is malformed")
     func innocent() async {
         let client = TestClient(isCaptive: false) { _ in Self.html() }
         let error = await client.users()
@@ -141,7 +141,7 @@ struct CaptivePortalTests {
         #expect(error?.description.contains("not JSON") == true || error?.phase == .map)
     }
 
-    @Test("is not checked for after a server error, nor after JSON")
+    @Test("a captive network is not checked for after a server error, nor after JSON")
     func unsuspected() async {
         for status in [502, 503, 404, 403] as [Int] {
             let client = TestClient { _ in Self.html(status: .init(code: status)) }
@@ -160,7 +160,7 @@ struct CaptivePortalTests {
         #expect(client.checks.value == 0)
     }
 
-    @Test("is not checked for without a configured check, nor after pages that are the value")
+    @Test("a captive network is not checked for if no check is set, nor after pages as the value")
     func unasked() async throws {
         let error = await TestClient(knowsPortals: false) { _ in Self.html() }.users()
         #expect(error?.phase == .map && error?.diagnosis == nil)
@@ -170,7 +170,7 @@ struct CaptivePortalTests {
         #expect(client.checks.value == 0)
     }
 
-    @Test("is checked for once for many calls")
+    @Test("a network that answers in place of the server is checked for once for many calls")
     func shared() async {
         let client = TestClient { _ in Self.html() }
         await withTaskGroup(of: APIError?.self) { group in
@@ -180,7 +180,7 @@ struct CaptivePortalTests {
         #expect(client.checks.value == 1)
     }
 
-    @Test("is detected by a page in place of a stream")
+    @Test("a captive network is detected by a page in place of a stream")
     func stream() async {
         let client = TestClient { _ in Self.html() }
         let call = client.manager.operation(EngineRequests.events())

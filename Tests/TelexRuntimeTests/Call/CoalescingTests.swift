@@ -21,7 +21,7 @@ struct CoalescingTests {
         func clear() async throws(CredentialStoreError) {}
     }
 
-    @Test("fails as any other call if the credential cannot be read")
+    @Test("a call that shares a request fails as any other call if the credential cannot be read")
     func store() async throws {
         let transport = InMemoryTransport { _ in empty }
         let manager = APIManager<TinyAPI>(transport: transport, credentials: BrokenStore()) {
@@ -38,7 +38,7 @@ struct CoalescingTests {
     }
 
     @Test(
-        "reads no credential store if its request carries nothing of the credential")
+        "a sharing call reads no credential store if its request has nothing of the credential")
     func publicCall() async throws {
         let manager = APIManager<TinyAPI>(
             transport: InMemoryTransport { _ in empty }, credentials: BrokenStore()
@@ -46,7 +46,7 @@ struct CoalescingTests {
         try await manager.operation(UsersRequests.ping()).value
     }
 
-    @Test("is refused for an invalid request before a credential is read")
+    @Test("a call that shares requests is refused for an invalid one before a credential is read")
     func wrong() async {
         let manager = APIManager<TinyAPI>(
             transport: InMemoryTransport { _ in empty }, credentials: BrokenStore()
@@ -57,7 +57,7 @@ struct CoalescingTests {
         #expect(error?.reason == .invalidRequest)
     }
 
-    @Test("keeps its own time-out, and leaves the others theirs")
+    @Test("a call that shares a request keeps its own time-out, and leaves the others theirs")
     func time() async throws {
         let (arrived, gate) = (Gate(), Gate())
         let client = TestClient { _ in
@@ -103,7 +103,7 @@ struct CoalescingTests {
         return TransportReply(head: HTTPResponse(status: .ok), body: stream)
     }
 
-    @Test("reports the progress of the request, to late subscribers too")
+    @Test("a call that shares a request reports its progress, to late subscribers too")
     func progress() async throws {
         let (second, end) = (Gate(), Gate())
         let client = TestClient { _ in halves(second, end) }
@@ -134,7 +134,7 @@ struct CoalescingTests {
         #expect(client.transport.requests.count == 1)
     }
 
-    @Test("reports the head of the shared reply")
+    @Test("a call that shares the request of another reports the head of the shared reply")
     func response() async throws {
         let client = TestClient { _ in .json(#"{"response":[]}"#, fields: [.eTag: "\"1\""]) }
         let response = try await client.manager.operation(EngineRequests.shared(id: 1)).response
@@ -142,7 +142,7 @@ struct CoalescingTests {
         #expect(response.body == Array(#"{"response":[]}"#.utf8))
     }
 
-    @Test("is cancelled by its time-out if no other call waits for the request")
+    @Test("a call that shares a request is cancelled by its time-out if no other waits for that")
     func lastOne() async throws {
         let arrived = Gate()
         let client = TestClient { _ in
@@ -186,7 +186,7 @@ struct CoalescingTests {
         }
     }
 
-    @Test("sends nothing if it has ended before the request starts")
+    @Test("a call that shares a request sends nothing if it has ended before the request starts")
     func endedFirst() async {
         let (sharedRequests, subscriber) = (RequestCoalescer(), NetworkOperation<Int> { 0 })
         let made = Made()
@@ -201,7 +201,7 @@ struct CoalescingTests {
         }
     }
 
-    @Test("does not join a request that has failed, though its subscribers do not know yet")
+    @Test("a call does not join a request that has failed, though its subscribers do not know yet")
     func failedUntold() async {
         let sharedRequests = RequestCoalescer()
         let made = Made()
@@ -219,7 +219,7 @@ struct CoalescingTests {
         second.cancel()
     }
 
-    @Test("does not join a request that has failed, though it is still diagnosed")
+    @Test("a call does not join a request that has failed, though it is still diagnosed")
     func failedExamined() async throws {
         let (sent, asked, gate) = (Counter(), Gate(), Gate())
         let probe = ReachabilityProbe(
@@ -251,7 +251,7 @@ struct CoalescingTests {
     }
 
     @Test(
-        "does not share a request whose reply becomes a file or a stream")
+        "a call does not share a request whose reply becomes a file or a stream")
     func otherType() async throws {
         let (arrived, gate) = (Counter(), Gate())
         let both = Gate()
@@ -279,7 +279,7 @@ struct CoalescingTests {
         #expect(arrived.value == 2)
     }
 
-    @Test("does not share a request whose options differ")
+    @Test("a call does not share a request whose options differ")
     func otherManner() async throws {
         let (arrived, gate) = (Counter(), Gate())
         let client = TestClient { _ in
@@ -323,7 +323,7 @@ struct CoalescingTests {
             name: "Timed", servers: [Server("main", "https://timed.test/")], retry: .never)
     }
 
-    @Test("does not share a request whose effective time-outs differ")
+    @Test("a call does not share a request whose effective time-outs differ")
     func otherTimes() async throws {
         let (clock, gate) = (VirtualClock(), Gate())
         let transport = InMemoryTransport { _ in
@@ -354,7 +354,7 @@ struct CoalescingTests {
         #expect(transport.requests.count == 3)
     }
 
-    @Test("raises the request to the highest priority of its subscribers")
+    @Test("a call that shares a request raises it to the highest priority of its subscribers")
     func urgent() async throws {
         let (begun, gate) = (Gate(), Gate())
         let client = TestClient { request in
@@ -382,7 +382,7 @@ struct CoalescingTests {
         #expect(sent.map { $0.prefix(1) } == ["0", "1", "2"])
     }
 
-    @Test("waits in its queue among the others, in the order of creation")
+    @Test("a call that shares a request waits in its queue among others, in the order of creation")
     func orderInQueue() async throws {
         let (begun, gate) = (Gate(), Gate())
         let client = TestClient { _ in
@@ -411,7 +411,7 @@ struct CoalescingTests {
         #expect(sent == ["1", "2", "3", "4"])
     }
 
-    @Test("raises the priority of a request whose first call has not started yet")
+    @Test("a call raises the priority of a shared request whose first call has not started yet")
     func urgentUnstarted() async throws {
         let (begun, gate) = (Gate(), Gate())
         let client = TestClient { request in
@@ -449,7 +449,7 @@ struct CoalescingTests {
     }
 
     @Test(
-        "gets no reply that arrived before it was made, though another call still waits for that"
+        "a call gets no reply from before it was made, though another call still waits for that"
     )
     func ended() async throws {
         let sharedRequests = RequestCoalescer()
@@ -482,7 +482,7 @@ struct RequestIdentityTests {
         return request.template.identity
     }
 
-    @Test("differs wherever what is sent differs")
+    @Test("the coalescing key of a request differs wherever what is sent differs")
     func differs() {
         let all = [
             coalescingKey { $0.query("a", ["b,c"]) },
@@ -503,7 +503,7 @@ struct RequestIdentityTests {
         #expect(Set(all).count == all.count)
     }
 
-    @Test("is the same for equal requests")
+    @Test("the coalescing key of a request is the same for equal requests")
     func equal() {
         func one() -> String { coalescingKey { $0.query("a", ["b", "c"], list: .brackets) } }
         #expect(one() == one())

@@ -35,7 +35,7 @@ struct DeclaredCodeTests {
     private static let expired = #" {"error":{"error_code":5,"error_msg":"expired"}}"#
 
     @Test(
-        "triggers a refresh, whatever the value of the call is",
+        "a code that the spec names triggers a refresh, whatever the value of the call is",
         arguments: ["", "\u{FEFF}"])
     func expired(_ mark: String) async throws {
         let body = mark + Self.expired
@@ -50,7 +50,9 @@ struct DeclaredCodeTests {
         #expect(users == [] && sentModel.value == 2)
     }
 
-    @Test("is found however the number is written", arguments: ["5.0", "5e0", "50E-1", "5.000"])
+    @Test(
+        "a code that the spec names is found however the number is written",
+        arguments: ["5.0", "5e0", "50E-1", "5.000"])
     func spellings(_ number: String) async throws {
         let (manager, sent) = client(#"{"error":{"error_code":\#(number)}}"#)
         try await manager.operation(builder().finishEmpty()).value
@@ -62,7 +64,7 @@ struct DeclaredCodeTests {
         #expect(code == "5")
     }
 
-    @Test("is a text, or a number in its written form if it is not an integer")
+    @Test("a code that the spec names is a text, or a number as written if it is not an integer")
     func texts() async {
         for (value, code) in [
             (#""5.0""#, "5.0"), ("5.5", "5.5"), ("1e400", "1e400"), ("-7", "-7"), ("-7.0", "-7"),
@@ -73,7 +75,7 @@ struct DeclaredCodeTests {
         }
     }
 
-    @Test("repeats the call if the code is retryable")
+    @Test("a code that the spec names repeats the call if the code is retryable")
     func retried() async throws {
         let backoff = Backoff(initial: .zero)
         let marked = RetryPolicy(attempts: 3, on: [], backoff: backoff)
@@ -92,7 +94,7 @@ struct DeclaredCodeTests {
     }
 
     @Test(
-        "is ignored if the spec names other codes, or the reply is not a JSON object",
+        "a code is ignored if the spec names other codes, or the reply is not a JSON object",
         arguments: [
             #"{"error":{"error_code":8}}"#, #"{"error":{"code":5}}"#, #"{"error_code":5}"#,
             #"[{"error":{"error_code":5}}]"#, "{", "  ", "GIF89a", "\u{FEFF}",
@@ -104,7 +106,7 @@ struct DeclaredCodeTests {
         #expect(data == Data(body.utf8) && sent.value == 1)
     }
 
-    @Test("refuses a call without a token, and triggers no refresh")
+    @Test("a code that the spec names refuses a call without a token, and triggers no refresh")
     func withoutToken() async {
         let (manager, sent) = client(Self.expired)
         let endpoint = Endpoint(.get, "plain", auth: .none, reply: Self.plain)
@@ -115,7 +117,7 @@ struct DeclaredCodeTests {
         #expect(error?.reason == .refused && error?.code == "5" && sent.value == 1)
     }
 
-    @Test("has another meaning than an expired token where the method says so")
+    @Test("a code in the spec has another meaning than an expired token where the method says so")
     func otherMeaning() async throws {
         for signs: [AuthRules.Expiry] in [[], [.status(401)]] {
             let (manager, sent) = client(Self.expired)
@@ -138,7 +140,7 @@ struct DeclaredCodeTests {
         }
     }
 
-    @Test("follows the method's rules in place of the API's")
+    @Test("a code that the spec names follows the method's rules in place of the API's")
     func ownMeaning() async throws {
         let (manager, sent) = client(#"{"error":{"error_code":9}}"#)
         let endpoint = Endpoint(.get, "own", expired: [.code("9")], reply: Self.plain)
@@ -149,7 +151,7 @@ struct DeclaredCodeTests {
     }
 
     @Test(
-        "repeats a download with a new token, and is no file",
+        "a code that the spec names repeats a download with a new token, and is no file",
         arguments: ["", "\u{FEFF}"])
     func download(_ mark: String) async throws {
         try await withFile { path in

@@ -73,7 +73,7 @@ struct DeclaredRulesTests {
         #expect(transport.requests.map(\.request.session) == [files, .shared])
     }
 
-    @Test("may be overridden by a call with another session")
+    @Test("the declarations of a description may be overridden by a call with another session")
     func ownSession() async throws {
         let (manager, transport) = tiny { _ in .json(#"{"response":[]}"#) }
         for session in [.named("files"), .ephemeral, .shared] as [Endpoint.Session] {

@@ -25,7 +25,7 @@ struct ErrorCodeTests {
         return CallOptions(retry: RetryPolicy(attempts: 3, on: conditions, backoff: backoff))
     }
 
-    @Test("is shown if the description knows it, though a secret is equal to it")
+    @Test("a server's error code is shown if the description knows it, though a secret equals it")
     func known() async {
         let (error, requests) = await refused("6", pin: "6", options: repeating([]))
         #expect(error?.code == "6" && error?.code(in: TinyAPI.self)?.rawValue == 6)
@@ -33,7 +33,7 @@ struct ErrorCodeTests {
         #expect(error?.message == "no: ‹redacted›")
     }
 
-    @Test("is not redacted for a short secret")
+    @Test("the code of a server's error is not redacted for a short secret")
     func short() async {
         let error = await refused("1142", pin: "14").error
         #expect(error?.code == "1142")
@@ -41,7 +41,7 @@ struct ErrorCodeTests {
         #expect(await refused("14", pin: "14").error?.code(in: TinyAPI.self) == .captcha)
     }
 
-    @Test("is redacted if it may repeat a longer secret, but still followed")
+    @Test("a server's error code is redacted if it may repeat a longer secret, but still followed")
     func long() async {
         let options = repeating([.code("no-4711")])
         let (error, requests) = await refused("no-4711", pin: "4711", options: options)
@@ -49,7 +49,7 @@ struct ErrorCodeTests {
         #expect(requests == 3)
     }
 
-    @Test("is redacted in the reason of a repeated call")
+    @Test("the code of a server's error is redacted in the reason of a repeated call")
     func events() async {
         let client = TestClient { _ in .json(#"{"error":{"error_code":"no-4711"}}"#) }
         var request = RequestBuilder(TinyAPI.APIMethod.ping)

@@ -40,7 +40,7 @@ struct ErrorRulesTests {
 
     private static let several = #"{"errors":[{"code":7,"text":"no"},{"code":8},{"x":1}]}"#
 
-    @Test("finds the first of a list of errors, and all of them")
+    @Test("the error format of an API finds the first of a list of errors, and all of them")
     func lists() async {
         let rules = ErrorRules(at: ["errors", 0], code: ["code"], message: ["text"])
         let first = await error(rules, .json(Self.several, status: 400))
@@ -53,7 +53,7 @@ struct ErrorRulesTests {
         #expect(all?.details(as: Problem.self) == [Problem(code: 7), Problem(code: 8)])
     }
 
-    @Test("has no code where the list is missing, empty or something else")
+    @Test("an API's error format has no code where the list is missing, empty or something else")
     func noList() async {
         let rules = ErrorRules(at: ["errors", 0], code: ["code"])
         for text in ["{}", #"{"errors":[]}"#, #"{"errors":{"code":1}}"#, "[]", "{", ""] {
@@ -62,7 +62,7 @@ struct ErrorRulesTests {
         }
     }
 
-    @Test("names statuses; a code in the body comes first")
+    @Test("the error format of an API names statuses; a code in the body comes first")
     func statuses() async {
         let rules = ErrorRules(code: ["code"], statuses: [404])
         let missing = await error(rules, .json("{}", status: 404))
@@ -80,7 +80,7 @@ struct ErrorRulesTests {
         #expect(await error(ErrorRules(code: ["code"]), own: own, reply)?.code == "2")
     }
 
-    @Test("shows a plain text, but no other document")
+    @Test("the error format of an API shows a plain text, but no other document")
     func plainText() async {
         let plain = TransportReply.bytes(
             Array("no such user\n".utf8), status: 404,
@@ -96,7 +96,7 @@ struct ErrorRulesTests {
     }
 
     @Test(
-        "takes the message from the first path that has a text, and all texts of a list",
+        "an error's message is taken from the first path with a text, and all texts of a list",
         arguments: [
             (#"{"detail":"a","error":{"text":"b"}}"#, "a"), (#"{"error":{"text":"b"}}"#, "b"),
             (#"{"detail":["a",5]}"#, "a; 5"), (#"{"detail":{},"error":{"text":"b"}}"#, "b"),
@@ -109,7 +109,7 @@ struct ErrorRulesTests {
     }
 
     @Test(
-        "describes a reply without a message by its start, or by the title of a page of HTML",
+        "a reply without a message is described by its start, or by the title of a page of HTML",
         arguments: [
             (#"{"isbn":["exists"]}"#, "application/json", #"{"isbn":["exists"]}"#),
             (#"["Wrong."]"#, "application/json", #"["Wrong."]"#),
@@ -127,14 +127,14 @@ struct ErrorRulesTests {
         #expect(error?.message == nil)
     }
 
-    @Test("describes no reply that is a success but not as described")
+    @Test("the error format of an API describes no reply that is a success but not as described")
     func unexpected() async {
         let error = await error(ErrorRules(), .json(#"{"name":"Ada"}"#))
         #expect(error?.reason == .unexpectedReply)
         #expect(error?.description.contains("Ada") == false)
     }
 
-    @Test("shows no part of a secret at the end of a long plain text")
+    @Test("the error format of an API shows no part of a secret at the end of a long plain text")
     func cutSecret() async {
         let secret = "hunter2-hunter2-hunter2"
         let text = String(repeating: "a", count: 4090) + secret
@@ -157,7 +157,7 @@ struct ErrorRulesTests {
         #expect(error?.message?.contains("hunter") == false)
     }
 
-    @Test("says a text that is code and message once")
+    @Test("the error format of an API says a text that is code and message once")
     func once() async {
         let rules = ErrorRules(code: ["message"], message: ["message"])
         let error = await error(rules, .json(#"{"message":"Not Found"}"#, status: 404))
@@ -165,7 +165,7 @@ struct ErrorRulesTests {
         #expect(error?.description.contains("(status 404, the server says: Not Found)") == true)
     }
 
-    @Test("names the media type of a successful reply that is no JSON")
+    @Test("the error format of an API names the media type of a successful reply that is no JSON")
     func mediaType() async {
         let page = TransportReply.bytes(
             Array("<p>Hello</p>".utf8), status: 200, fields: [.contentType: "text/html"])
@@ -173,7 +173,7 @@ struct ErrorRulesTests {
         #expect(error?.description.contains("the reply is `text/html`, not JSON") == true)
     }
 
-    @Test("tells the status of a failed reply, even if its body is too large")
+    @Test("the error of a failed reply tells its status, even if its body is too large")
     func tooLarge() async {
         let text = #"{"text":"\#(String(repeating: "a", count: 100))"}"#
         #expect(await error(ErrorRules(), .json(text, status: 416))?.reason == .status(416))

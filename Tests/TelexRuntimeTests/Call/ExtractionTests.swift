@@ -15,7 +15,7 @@ struct ExtractionTests {
         }
     }
 
-    @Test("fails as a call with the reply does")
+    @Test("a value read out of a reply fails as a call with the reply does")
     func failures() {
         let refused = failure(#"{"error":{"error_code":14,"error_msg":"no","sid":3}}"#)
         #expect(refused?.reason == .refused && refused?.phase == .status)
@@ -32,7 +32,7 @@ struct ExtractionTests {
         #expect(wrong?.violations.first?.found == "\"x\"")
     }
 
-    @Test("is not in the texts of errors if it is sensitive")
+    @Test("a value read out of a reply is not in the texts of errors if it is sensitive")
     func sensitive() {
         let error = failure(
             #"{"response":{"a":["hunter2"]}}"#, ReplyPlace(["a", 0], of: "get", sensitive: true))
@@ -40,14 +40,14 @@ struct ExtractionTests {
         #expect(error.map { "\($0)".contains("hunter2") } == false)
     }
 
-    @Test("is also read from a part, which has no envelope and no error")
+    @Test("a value of a reply is also read from a part, which has no envelope and no error")
     func parts() throws {
         let place = ReplyPlace([-1], ofPartOf: "get")
         #expect(try TinyAPI.extract(place, from: Array("[1,2]".utf8), Int.read) == 2)
         #expect(try TinyAPI.extractIfPresent(place, from: Array("[]".utf8), Int.read) == nil)
     }
 
-    @Test("may be absent, but not its envelope")
+    @Test("a value read out of a reply may be absent, but not its envelope")
     func absent() throws {
         let place = ReplyPlace(["a", .each], of: "get")
         func all(_ text: String, mayMiss: Bool) throws -> [Int] {
@@ -78,7 +78,9 @@ struct NothingTests {
         ReplyRules(conditions: [.value(at: ["ok"], in: [true])]),
     ]
 
-    @Test("needs JSON where the rules ask for keys", arguments: asking)
+    @Test(
+        "the success of a method that returns nothing needs JSON where the rules ask for keys",
+        arguments: asking)
     func html(_ rules: ReplyRules) async {
         for body in ["<html><body>Log in</body></html>", "OK", #"{"ok":true"#] {
             #expect(await failure(body, rules) != nil, "\(body)")
@@ -86,20 +88,20 @@ struct NothingTests {
         #expect(await failure(#"{"ok":true}"#, rules) == nil)
     }
 
-    @Test("names HTML that has no media type")
+    @Test("the success of a method that returns nothing names HTML that has no media type")
     func described() async {
         let error = await failure("<!DOCTYPE html><p>Log in", Self.asking[0])
         #expect(error?.description.contains("the reply is `text/html`, not JSON") == true)
     }
 
-    @Test("is an empty body, and any body without such rules")
+    @Test("a method without a value succeeds on an empty body, or any if no rule asks for a key")
     func any() async {
         for rules in Self.asking { #expect(await failure("", rules) == nil) }
         #expect(await failure("<html>", ReplyRules()) == nil)
         #expect(TestAPI.validate(Array("<html>".utf8), rules: ReplyRules()).isValid)
     }
 
-    @Test("is validated by the same rules")
+    @Test("the success of a method that returns nothing is validated by the same rules")
     func validated() {
         func isValid(_ text: String, _ rules: ReplyRules) -> Bool {
             TestAPI.validate(Array(text.utf8), rules: rules).isValid
@@ -122,13 +124,15 @@ struct UnwrappedElementTests {
         return manager.operation(builder.finish { json -> Int? in json.value() })
     }
 
-    @Test("is an element, from both ends", arguments: [(0, 1), (-1, 3), (-3, 1)])
+    @Test(
+        "the value behind a path through lists is an element, from both ends",
+        arguments: [(0, 1), (-1, 3), (-3, 1)])
     func element(index: Int, value: Int) async throws {
         let rules = ReplyRules(absent: ["error"], unwrap: ["response", .index(index)])
         #expect(try await call(#"{"response":[1,2,3]}"#, rules).value == value)
     }
 
-    @Test("is missed with its path")
+    @Test("the value behind a path through lists is missed with its path")
     func missing() async {
         let rules = ReplyRules(unwrap: ["response", 3])
         let error = await failure(call(#"{"response":[1,2,3]}"#, rules))
@@ -136,7 +140,7 @@ struct UnwrappedElementTests {
         #expect(error?.violations.first?.found == "a list of 3")
     }
 
-    @Test("does not hide an error beside it")
+    @Test("the value behind a path through lists does not hide an error beside it")
     func refused() async {
         let rules = ReplyRules(absent: ["error"], unwrap: ["response", 0])
         let error = await failure(call(#"{"response":[1],"error":{}}"#, rules))

@@ -32,7 +32,7 @@ struct IdempotencyKeyTests {
         }
     }
 
-    @Test("is the app's own, if it sets one, in all attempts")
+    @Test("the idempotency key of a call is the app's own, if it sets one, in all attempts")
     func own() async throws {
         let retry = RetryPolicy(backoff: Backoff(initial: .zero))
         let options = CallOptions(retry: retry, idempotencyKey: "order 17")
@@ -43,7 +43,7 @@ struct IdempotencyKeyTests {
         }
     }
 
-    @Test("is another one for each call otherwise")
+    @Test("the idempotency key of a call is another one for each call otherwise")
     func made() async throws {
         var seen: Set<String?> = []
         for _ in 0..<2 {
@@ -54,7 +54,7 @@ struct IdempotencyKeyTests {
         #expect(seen.count == 2 && !seen.contains(nil))
     }
 
-    @Test("is passed to the transport, as long as it is sent")
+    @Test("the idempotency key of a call is passed to the transport, as long as it is sent")
     func told() async throws {
         let transport = KeyRecorder()
         let manager = APIManager<TinyAPI>(
@@ -70,7 +70,7 @@ struct IdempotencyKeyTests {
         #expect(transport.keyed.withLock { $0 } == [false, false, true, false])
     }
 
-    @Test("is sent once, also if the request already has a field of its name")
+    @Test("an idempotency key is sent once, also if the request already has a field of its name")
     func once() async throws {
         let (call, transport) = post(
             CallOptions(idempotencyKey: "order"), { $0.header("idempotency-key", "another") })
@@ -78,7 +78,9 @@ struct IdempotencyKeyTests {
         #expect(keys(transport, "Idempotency-Key") == ["order"])
     }
 
-    @Test("is refused if it is no valid field value", arguments: ["", "a\nb", " a", "a\u{0}"])
+    @Test(
+        "the idempotency key of a call is refused if it is no valid field value",
+        arguments: ["", "a\nb", " a", "a\u{0}"])
     func impossible(key: String) async {
         let (call, transport) = post(CallOptions(idempotencyKey: key))
         let error = await failure(call)
@@ -89,7 +91,7 @@ struct IdempotencyKeyTests {
         #expect(transport.requests.isEmpty)
     }
 
-    @Test("is refused where the method has none, even if its calls share requests")
+    @Test("an idempotency key is refused if the method has none, even if its calls share requests")
     func unknown() async {
         for isCoalesced in [false, true] {
             let (call, transport) = post(
@@ -101,7 +103,7 @@ struct IdempotencyKeyTests {
         }
     }
 
-    @Test("is refused for a call that could have shared the request of another")
+    @Test("an idempotency key is refused for a call that could have shared the request of another")
     func unknownBesideAnother() async throws {
         let gate = Gate()
         let client = TestClient { _ in

@@ -40,7 +40,7 @@ struct InterceptorTests {
     }
 
     @Test(
-        "is informed of requests that a redirect led away from the API's server"
+        "an interceptor is informed of requests that a redirect led away from the API's server"
     )
     func redirects() async throws {
         let manager = manager([
@@ -56,7 +56,7 @@ struct InterceptorTests {
             ])
     }
 
-    @Test("receives the credential of a request that carries its token, to sign with")
+    @Test("an interceptor gets the credential of a request that carries its token, to sign with")
     func credential() async throws {
         struct Signing: Interceptor {
             let seen = Log()
@@ -85,7 +85,7 @@ struct InterceptorTests {
         #expect(signing.seen.text == "users.get k7\nusers.get -\nping -")
     }
 
-    @Test("is informed of requests to other hosts from the first")
+    @Test("an interceptor is informed of requests to other hosts from the first")
     func wholeAddresses() async throws {
         let file = UploadFile(bytes: [1], name: "a")
         for address in ["https://up.test/u", "https://api.tiny.test/u", "http://up.test"] {
@@ -108,7 +108,7 @@ struct InterceptorTests {
         }
     }
 
-    @Test("causes no repetition and no refresh by a failure after the reply")
+    @Test("an interceptor causes no repetition and no refresh by a failure after the reply")
     func behindReplies() async throws {
         let unreachable = TransportError(.cannotConnect, "no route")
         func audit(

@@ -19,7 +19,7 @@ struct NetworkRulesTests {
             UsersRequests.get(ids: ["1"]), options: CallOptions(network: rules))
     }
 
-    @Test("is sent by default, and under other conditions")
+    @Test("a call is sent by default, and on networks without the conditions that its rules name")
     func uses() async throws {
         _ = try await call(nil).value
         _ = try await call(NetworkRules(expensive: .fail)).value
@@ -28,7 +28,7 @@ struct NetworkRulesTests {
         #expect(transport.requests.count == 3)
     }
 
-    @Test("waits for another network")
+    @Test("a call on a constrained or an expensive network waits for another network")
     func waits() async throws {
         let call = call(NetworkRules(constrained: .wait))
         let events = call.events
@@ -43,7 +43,7 @@ struct NetworkRulesTests {
         #expect(texts.contains { $0.contains("the network is constrained") })
     }
 
-    @Test("fails, and says which condition the network has")
+    @Test("a call on a constrained or an expensive network fails, and says which condition it has")
     func fails() async {
         let error = await failure(call(NetworkRules(constrained: .fail)))
         #expect(error?.reason == .network(.constrained) && error?.isRetryable == true)

@@ -91,7 +91,7 @@ struct OutsideHostTests {
     }
 
     @Test(
-        "belongs to the API on the host of one of its servers, or of the chosen one",
+        "an absolute address belongs to the API on a host of its servers, or of the chosen one",
         arguments: [
             ("https://paced.test/up", false), ("https://PACED.test:444/up", false),
             ("https://files.paced.test/", false), ("https://a.paced.test/", false),
@@ -105,7 +105,7 @@ struct OutsideHostTests {
     }
 
     @Test(
-        "belongs to the API on the host of the manager's server, whatever the call's server is",
+        "an absolute address at the manager's server is the API's, whatever the call's server",
         arguments: [
             ("https://mine.test/up", false), ("https://paced.test/up", false),
             ("https://other.test/up", false), ("https://up.test/up", true),

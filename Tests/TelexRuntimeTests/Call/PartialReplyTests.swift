@@ -183,7 +183,7 @@ struct PartialReplyTests {
         }
     }
 
-    @Test("removes the old bytes before the new ones are validated")
+    @Test("the reply to a continued download removes the old bytes before the new are validated")
     func order() throws {
         try withTen { file, path in
             unlink("\(path).part.json")
@@ -288,7 +288,7 @@ struct PartialReplyTests {
         }
     }
 
-    @Test("is validated by a strong tag, or by the date of a document without a tag")
+    @Test("a continued download is validated by a strong tag, or by the date if there is no tag")
     func validators() throws {
         let old = "Sun, 06 Nov 1994 08:49:37 GMT"
         func validator(_ fields: HTTPFields) throws -> String? {
@@ -328,7 +328,7 @@ struct PartialReplyTests {
         }
     }
 
-    @Test("has no length if it has a transfer coding, whatever else it declares")
+    @Test("a continued download has no length with a transfer coding, whatever else is declared")
     func transferCoding() throws {
         let fields: HTTPFields = [.contentLength: "2", .transferEncoding: "chunked"]
         try withTen(fields) { file, path in

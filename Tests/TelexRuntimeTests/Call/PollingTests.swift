@@ -29,7 +29,7 @@ struct PollingTests {
         await operation.reach { if case .waiting = $0 { true } else { false } }
     }
 
-    @Test("is repeated with a growing interval, and has the final reply as its value")
+    @Test("a call waiting for a state repeats at growing intervals, and returns the final reply")
     func intervals() async throws {
         let client = client(Array(repeating: reply("new"), count: 3) + [reply("done")])
         let call = call(client)
@@ -49,7 +49,7 @@ struct PollingTests {
         #expect(client.log.text.contains("the reply is not final yet"))
     }
 
-    @Test("ends at its total time-out, with the last state as the cause")
+    @Test("a call waiting for a state ends at its total time-out, with the last state as a cause")
     func timeout() async throws {
         let client = client([reply("new")])
         let call = call(client, CallOptions(timeouts: Timeouts(total: .seconds(3))))
@@ -64,7 +64,9 @@ struct PollingTests {
         #expect(cause?.reason == .pending && cause?.violations.first?.found.contains("new") == true)
     }
 
-    @Test("fails in a state that counts as a failure", arguments: ["failed", "cancelled"])
+    @Test(
+        "a call that waits for a state of its reply fails in a state that counts as a failure",
+        arguments: ["failed", "cancelled"])
     func fails(_ status: String) async {
         let error = await failure(call(client([reply(status)])))
         #expect(error?.reason == .failedState && error?.isRetryable == false)
@@ -72,14 +74,14 @@ struct PollingTests {
         #expect(error?.attempts == 1)
     }
 
-    @Test("fails with the refusal in a reply, which is more specific")
+    @Test("a call waiting for a state fails with the refusal in a reply, which is more specific")
     func refused() async {
         let refusal = TransportReply.json(#"{"error":{"error_code":10,"error_msg":"no"}}"#)
         let error = await failure(call(client([refusal])))
         #expect(error?.reason == .refused && error?.code == "10")
     }
 
-    @Test("waits longer if the server asks for it, and can be suspended meanwhile")
+    @Test("a call waiting for a state waits longer if the server asks, and can be suspended then")
     func control() async throws {
         let client = client([reply("new", [.retryAfter: "60"]), reply("done")])
         let call = call(client)

@@ -44,7 +44,7 @@ struct RedirectEndTests {
     }
 
     @Test(
-        "causes no repetition of an unsafe request if its page is unreachable",
+        "a redirect's end causes no repetition of an unsafe request if its page is unreachable",
         arguments: [HTTPResponse.Status.found, .seeOther])
     func unreachable(_ status: HTTPResponse.Status) async {
         let client = client(leadsTo: "https://dead.test/result", status) {
@@ -56,7 +56,7 @@ struct RedirectEndTests {
         #expect(error?.isRetryable == false)
     }
 
-    @Test("causes no repetition of an unsafe request if its host is busy")
+    @Test("the end of a redirect causes no repetition of an unsafe request if its host is busy")
     func busy() async {
         let client = client(leadsTo: "https://api.tiny.test/result") {
             .bytes(status: .tooManyRequests)
@@ -66,7 +66,7 @@ struct RedirectEndTests {
         #expect(error?.status == 429 && error?.isRetryable == false)
     }
 
-    @Test("does not refuse a token that was not sent there")
+    @Test("the end of a redirect does not refuse a token that was not sent there")
     func foreign() async {
         let refreshes = Counter()
         let transport = InMemoryTransport { request in
@@ -124,7 +124,7 @@ struct RedirectEndTests {
         return (error, transport.requests, refreshes.value)
     }
 
-    @Test("does not refuse a bearer token that was not sent there, and says that it was held back")
+    @Test("a redirect's end refuses no bearer token not sent there, and says it was held back")
     func foreignHeader() async {
         let (error, requests, refreshes) = await refreshing(.page) {
             $0.head.authority == "cdn.test"
@@ -138,7 +138,7 @@ struct RedirectEndTests {
         #expect(refreshes == 0 && requests.count == 2)
     }
 
-    @Test("does not refuse a token after a detour over another host")
+    @Test("the end of a redirect does not refuse a token after a detour over another host")
     func detour() async {
         let (error, requests, refreshes) = await refreshing(.page) {
             switch ($0.head.authority, $0.head.path) {
@@ -152,7 +152,7 @@ struct RedirectEndTests {
         #expect(refreshes == 0 && requests.count == 3)
     }
 
-    @Test("causes no repetition of an unsafe request, even with a new token")
+    @Test("the end of a redirect causes no repetition of an unsafe request, even with a new token")
     func doneAlready() async {
         let (error, requests, _) = await refreshing(.order) {
             $0.head.method == .post
@@ -163,7 +163,7 @@ struct RedirectEndTests {
         #expect(requests.map(\.head.method) == [.post, .get])
     }
 
-    @Test("pauses no host of other calls")
+    @Test("the end of a redirect pauses no host of other calls")
     func pauseElsewhere() async throws {
         let client = TestClient { request in
             request.head.authority == "cdn.test" && request.head.path == "/x"
@@ -183,7 +183,7 @@ struct RedirectEndTests {
         _ = try await upload.value
     }
 
-    @Test("pauses its own host, and not the API's")
+    @Test("the end of a redirect pauses its own host, and not the API's")
     func pause() async throws {
         let client = TestClient { request in
             switch (request.head.authority, request.head.path) {
@@ -200,7 +200,7 @@ struct RedirectEndTests {
         #expect(try await client.call().value == [])
     }
 
-    @Test("receives no part of the credential, nor does an absolute address elsewhere")
+    @Test("a redirect's end gets no part of a credential, nor does an absolute address elsewhere")
     func wholeAddress() async throws {
         let transport = InMemoryTransport { _ in .bytes([1]) }
         let credential = Credential(token: "token", values: ["id_token": "identity"])

@@ -27,7 +27,7 @@ struct RedirectSecretsTests {
         if case .refusedRedirect = error?.reason { true } else { false }
     }
 
-    @Test("receives no sensitive body and no sensitive file")
+    @Test("a redirect to another origin receives no sensitive body and no sensitive file")
     func bodies() async {
         let file = UploadFile(bytes: Array("hunter2".utf8), name: "key.pem")
         let fills: [Fill] = [
@@ -47,7 +47,7 @@ struct RedirectSecretsTests {
         }
     }
 
-    @Test("receives other bodies")
+    @Test("a redirect to another origin receives other bodies")
     func otherBodies() async {
         let file = UploadFile(bytes: [1], name: "a")
         let fills: [Fill] = [
@@ -62,7 +62,7 @@ struct RedirectSecretsTests {
     }
 
     @Test(
-        "is refused if its address repeats a sensitive value",
+        "a redirect to another origin is refused if its address repeats a sensitive value",
         arguments: [
             "https://evil.test/files/hunter2/x", "https://evil.test/?other=hunter2",
             "https://evil.test/%68unter2", "https://hunter2.evil.test/",
@@ -89,7 +89,7 @@ struct RedirectSecretsTests {
         #expect(isRefused(error) && requests.count == 1)
     }
 
-    @Test("is refused if its host repeats a sensitive value in lower case")
+    @Test("a redirect elsewhere is refused if its host repeats a sensitive value in lower case")
     func repeatedInHost() async {
         let (error, requests) = await call(to: "https://HUNTER2.evil.test/", 303) {
             $0.query("q", "HUNTER2", sensitive: true)
@@ -97,7 +97,7 @@ struct RedirectSecretsTests {
         #expect(isRefused(error) && requests.count == 1)
     }
 
-    @Test("is refused if its address repeats a cookie or the value after a scheme")
+    @Test("a redirect elsewhere is refused if its address has a cookie or a value after a scheme")
     func headers() async {
         for (name, value) in [
             ("Cookie", "theme=dark; sid=0123456789abcdef"),
@@ -115,7 +115,7 @@ struct RedirectSecretsTests {
     }
 
     @Test(
-        "is refused if its address repeats the password of a header field, however short",
+        "a redirect elsewhere is refused if it repeats a header field's password, however short",
         arguments: [
             "https://evil.test/p4ssw0rd/x", "https://evil.test/?p=p4ssw0rd",
             "https://evil.test/ann:p4ssw0rd", "https://p4ssw0rd.evil.test/",
@@ -131,7 +131,7 @@ struct RedirectSecretsTests {
     }
 
     @Test(
-        "is refused if its address repeats the password of a Basic token",
+        "a redirect elsewhere is refused if its address repeats the password of a Basic token",
         arguments: [
             "https://evil.test/p4ssw0rd/x", "https://evil.test/?p=p4ssw0rd",
             "https://evil.test/ann:p4ssw0rd", "https://p4ssw0rd.evil.test/",
@@ -155,7 +155,7 @@ struct RedirectSecretsTests {
         }
     }
 
-    @Test("is followed if its address contains a short value by chance")
+    @Test("a redirect to another origin is followed if its address has a short value by chance")
     func chance() async {
         for (location, isRefused) in [
             ("https://other.test/v17/dark-mode", false), ("https://other.test/7/x", true),
@@ -170,7 +170,7 @@ struct RedirectSecretsTests {
         }
     }
 
-    @Test("receives no value of the credential, even if its address has it")
+    @Test("a redirect elsewhere gets no value of the credential, even if its address has it")
     func credentialValue() async {
         let (error, requests) = await call(to: "https://other.test/?owner_id=7&a=1") {
             $0.query("owner_id", String?.none, orCredential: "user_id")
@@ -182,7 +182,7 @@ struct RedirectSecretsTests {
         #expect(requests.last?.head.headerFields.contains { $0.name.rawName == "X-Owner" } == false)
     }
 
-    @Test("receives no item of a sensitive list, under any field name")
+    @Test("a redirect elsewhere gets no item of a sensitive list, under any field name")
     func list() async {
         let (error, requests) = await call(to: "https://other.test/?q%5B0%5D=hunter2&a=1") {
             $0.query("q", ["hunter2"], list: .indexed, sensitive: true)
@@ -201,7 +201,7 @@ struct WholeSecretTests {
         func handle(_ event: APIEvent) { log.add("\(event) \(String(reflecting: event))") }
     }
 
-    @Test("is not shown to listeners")
+    @Test("a sensitive body or reply is not shown to listeners")
     func records() async throws {
         for isText in [true, false] {
             let reader = Reader()
@@ -225,7 +225,7 @@ struct WholeSecretTests {
         }
     }
 
-    @Test("hides header fields and body of a reply")
+    @Test("a sensitive body or reply hides header fields and body of a reply")
     func response() async throws {
         let reply = #"{"response":[{"id":"1","name":"Ann"}]}"#
         let (manager, _) = tiny { _ in .json(reply, fields: [.setCookie: "sid=hunter2"]) }

@@ -126,7 +126,7 @@ struct RedirectTests {
     }
 
     @Test(
-        "keeps the idempotency key only within the origin, and with the method",
+        "a redirect keeps the idempotency key only within the origin, and with the method",
         arguments: [
             (307, "/other", true), (308, "/other", true), (303, "/other", false),
             (302, "/other", false), (307, "https://evil.test/x", false),
@@ -160,7 +160,7 @@ struct RedirectTests {
         #expect(error?.description.contains(secret) == false)
     }
 
-    @Test("does not send a sensitive body to another origin")
+    @Test("a redirect does not send a sensitive body to another origin")
     func sensitiveBody() async {
         let (manager, transport) = tiny { _ in
             .bytes(status: .temporaryRedirect, fields: .location("https://evil.test/"))
@@ -175,7 +175,7 @@ struct RedirectTests {
     }
 
     @Test(
-        "changes the method as RFC 9110 says",
+        "a redirect changes the method as RFC 9110 says",
         arguments: [
             (301, Endpoint.Verb.post, HTTPRequest.Method.get), (302, .post, .get),
             (303, .post, .get), (303, .put, .get), (303, .head, .head), (301, .put, .put),
@@ -264,7 +264,7 @@ struct RedirectTests {
     }
 
     @Test(
-        "is resolved as RFC 3986 says, section 5.4",
+        "a redirect is resolved as RFC 3986 says, section 5.4",
         arguments: [
             ("g", "http://a/b/c/g"), ("./g", "http://a/b/c/g"), ("g/", "http://a/b/c/g/"),
             ("/g", "http://a/g"), ("//g", "http://g/"), ("?y", "http://a/b/c/d;p?y"),

@@ -42,7 +42,7 @@ struct ReplyConditionTests {
         return rules.violation(in: body, limits: JSONLimits())?.found
     }
 
-    @Test("are equal however they are written")
+    @Test("the values by which a reply counts as success are equal however they are written")
     func same() {
         #expect(found([true], "true") == nil && found([false], "false") == nil)
         for number in ["5", "5.0", "5e0", "50E-1", "\"5\""] {
@@ -53,7 +53,7 @@ struct ReplyConditionTests {
         #expect(found(["success", "ok", 1, true], "1") == nil)
     }
 
-    @Test("are compared by type: a Boolean is no number and no text, and nothing is a list of one")
+    @Test("success values compare by type: a Boolean is no number or text, nothing a list of one")
     func others() {
         #expect(found([true], "false") == "false" && found([true], "1") == "1")
         #expect(found([true], "\"true\"") == "\"true\"" && found(["true"], "true") == "true")
@@ -63,7 +63,7 @@ struct ReplyConditionTests {
         #expect(found([0, ""], "null") == "nothing")
     }
 
-    @Test("are missing if there is no such key, whatever else there is")
+    @Test("success values are missing if there is no such key, whatever else there is")
     func missing() {
         let rules = ReplyRules(conditions: [.value(at: ["a", "b"], in: [1, "x"])])
         for text in ["{}", #"{"a":1}"#, #"{"b":1}"#, #"{"a":[{"b":1}]}"#, "[]", "1"] {
@@ -85,7 +85,7 @@ struct ReplyConditionTests {
         #expect(path(#"{"b":3,"a":3}"#) == "a" && path(#"{"b":2,"a":1,"e":0}"#) == "e")
     }
 
-    @Test("accept a reply with the value")
+    @Test("the values by which a reply counts as success accept a reply with the value")
     func success() async throws {
         #expect(try await Chat.call(#"{"ok":true,"message":7}"#).value == 7)
         #expect(try await Chat.call(#"{"message":7,"ok":true}"#).value == 7)
@@ -97,7 +97,7 @@ struct ReplyConditionTests {
         #expect(checked.violations.map(\.rule) == ["where"])
     }
 
-    @Test("make any other reply an error with its code and message, though it has a value")
+    @Test("a reply that is no success is an error with code and message, though it has a value")
     func refusal() async {
         let text = #"{"message":7,"ok":false,"error":"not_in_channel","hint":"join first"}"#
         let error = await failure(Chat.call(text))
@@ -114,7 +114,7 @@ struct ReplyConditionTests {
                 + "(status 200, code not_in_channel, the server says: join first)")
     }
 
-    @Test("are checked though a reply is a plain value, or is read without changes")
+    @Test("success values are checked though a reply is a plain value, or is read without changes")
     func alone() async throws {
         let lacking = await failure(Chat.call(#"{"message":7}"#))
         #expect(lacking?.violations.map(\.found) == ["nothing"])
@@ -125,7 +125,7 @@ struct ReplyConditionTests {
         #expect(await failure(manager.operation(raw))?.reason == .refused)
     }
 
-    @Test("are not checked for an empty reply, or raw bytes that are no JSON")
+    @Test("success values are not checked for an empty reply, or raw bytes that are no JSON")
     func noKeys() async throws {
         for body in ["", "GIF89a"] {
             let manager = Chat.manager { .bytes(Array(body.utf8)) }
@@ -135,7 +135,7 @@ struct ReplyConditionTests {
         try await Chat.manager { .bytes([]) }.operation(Chat.builder().finishEmpty()).value
     }
 
-    @Test("are missing in a page, also for a method without a value")
+    @Test("success values are missing in a page, also for a method without a value")
     func page() async {
         let manager = Chat.manager { .bytes(Array("<html>Log in</html>".utf8)) }
         let error = await failure(manager.operation(Chat.builder().finishEmpty()))
@@ -143,7 +143,7 @@ struct ReplyConditionTests {
         #expect(error?.fault == .server)
     }
 
-    @Test("may be codes: another code is an error as before")
+    @Test("success values may be codes: another code is an error as before")
     func codes() async throws {
         for values: [ReplyRules.Constant] in [["fine"], ["fine", "busy"]] {
             let rules = ReplyRules(conditions: [.value(at: ["error"], in: values)], unwrap: ["n"])
@@ -153,7 +153,7 @@ struct ReplyConditionTests {
         }
     }
 
-    @Test("are checked in each element of a stream")
+    @Test("the values by which a reply counts as success are checked in each element of a stream")
     func elements() async {
         let text = "{\"ok\":true,\"message\":1}\n{\"ok\":false,\"error\":\"gone\"}\n"
         let endpoint = Endpoint(.get, "new", operation: OperationRules(kind: .stream))
@@ -167,7 +167,7 @@ struct ReplyConditionTests {
         #expect(seen == [1])
     }
 
-    @Test("are checked before a download is written, if its reply is JSON")
+    @Test("success values are checked before a download is written, if its reply is JSON")
     func download() async throws {
         try await withFile { path in
             let refused = Chat.manager { .json(#"{"ok":false,"error":"gone"}"#) }

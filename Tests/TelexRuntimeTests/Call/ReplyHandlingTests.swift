@@ -8,7 +8,7 @@ import Testing
 
 @Suite("A reply")
 struct ReplyHandlingTests {
-    @Test("becomes the value under the unwrapped key")
+    @Test("a reply becomes the value under the unwrapped key")
     func unwraps() async throws {
         let (manager, transport) = tiny { _ in .json(#"{"response":[{"id":1,"name":"Ann"}]}"#) }
         let users = try await manager.operation(UsersRequests.get(ids: ["1", "a&b"])).value
@@ -41,7 +41,7 @@ struct ReplyHandlingTests {
                 + "(status 200, code 14, the server says: Captcha needed; request id r-1)")
     }
 
-    @Test("keeps its bytes in the error, and shows them only if they are a refusal")
+    @Test("a reply keeps its bytes in the error, and shows them only if they are a refusal")
     func body() async {
         let words = "the disk of db7 is full"
         let replies: [TransportReply] = [
@@ -57,7 +57,7 @@ struct ReplyHandlingTests {
         }
     }
 
-    @Test("describes the server's delay, and the missing key")
+    @Test("a reply describes the server's delay, and the missing key")
     func words() async {
         let busy = await failure { .bytes(status: .tooManyRequests, fields: [.retryAfter: "7"]) }
         #expect(
@@ -339,7 +339,7 @@ struct ReplyHandlingTests {
             try await manager.operation(UsersRequests.file(name: "a")).value == Data([0, 1, 255]))
     }
 
-    @Test("can be checked without a call")
+    @Test("a reply can be checked without a call")
     func validates() {
         func report(_ text: String) -> [String] {
             TinyAPI.validate(Array(text.utf8), UsersMapper.get).violations.map(\.rule)
@@ -349,7 +349,7 @@ struct ReplyHandlingTests {
         #expect(report(#"{"error":1,"response":[]}"#) == ["absent"])
     }
 
-    @Test("is mapped with its type erased, too")
+    @Test("a reply is mapped with its type erased, too")
     func erased() async throws {
         let (manager, _) = tiny { _ in .json(#"{"response":[{"id":1,"name":"Ann"}]}"#) }
         let request = try UsersRequests.get(properties: ["user_ids": ["1"]]).erased()

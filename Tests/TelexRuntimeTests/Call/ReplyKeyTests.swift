@@ -15,7 +15,7 @@ struct ReplyKeyTests {
         }
     }
 
-    @Test("are recognised however they are written")
+    @Test("the keys by which a reply counts as success are recognised however they are written")
     func forms() {
         #expect(rules(#"{"error":1}"#, "error") == ["absent", nil])
         #expect(rules(#"{"\u0065rror":1}"#, "error") == ["absent", nil])
@@ -26,14 +26,14 @@ struct ReplyKeyTests {
     }
 
     /// RFC 8259, section 8.3.
-    @Test("are equal only if their code units are")
+    @Test("the keys by which a reply counts as success are equal only if their code units are")
     func codeUnits() {
         #expect(rules("{\"cafe\u{301}\":1}", "caf\u{E9}") == [nil, "present"])
         #expect(rules("{\"\u{212A}\":1}", "K") == [nil, "present"])
         #expect(rules("{\"caf\u{E9}\":1}", "caf\u{E9}") == ["absent", nil])
     }
 
-    @Test("are not searched for where a plain value has no place for them")
+    @Test("success keys are not searched for where a plain value has no place for them")
     func alone() {
         let keys = ["response", "error", "items", ""]
         var random = SeededRandom(seed: 11)
@@ -69,7 +69,7 @@ struct ReplyKeyTests {
         #expect(alone > 500)
     }
 
-    @Test("are searched for in short and in long replies")
+    @Test("success keys are searched for in short and in long replies")
     func lengths() async {
         await onThreadForLongTests {
             let keys = [

@@ -100,7 +100,7 @@ struct ReplyValidationTests {
         #expect(try await operation(.throw, nil).value == ["DE2", "DE1"])
     }
 
-    @Test("by default, a violation fails the call")
+    @Test("validation of replies by default, a violation fails the call")
     func standard() async {
         let error = await failure(manager(Self.long).operation(request()))
         #expect(error?.phase == .validate)
@@ -361,7 +361,7 @@ struct ReplyValidationTests {
         #expect(try await own(nil, .off).value.count == 1)
     }
 
-    @Test("without the checks that the description asks for, nothing is sent")
+    @Test("a call sends nothing without the checks of replies that the description asks for")
     func missingChecks() async {
         let error = await failure(own(nil))
         #expect(error?.reason == .invalidRequest)

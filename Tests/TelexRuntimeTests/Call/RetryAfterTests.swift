@@ -126,7 +126,7 @@ struct BodyDelayTests {
         #expect(wait(value) == nil)
     }
 
-    @Test("is a number or a numeric text, and a day at most")
+    @Test("a delay in a body is a number or a numeric text, and a day at most")
     func numbers() {
         #expect(wait("0") == .zero && wait("35") == .seconds(35))
         #expect(wait("\"35\"") == .seconds(35) && wait("0.25") == .milliseconds(250))
@@ -166,7 +166,7 @@ struct RateLimitHintTests {
         #expect(hint(pairs) == nil)
     }
 
-    @Test("is read from structured fields; the tightest limit applies")
+    @Test("a hint about the rate limit is read from structured fields; the tightest limit applies")
     func structured() {
         #expect(
             hint(["RateLimit": "\"default\";r=50;t=30"])
@@ -191,7 +191,7 @@ struct RateLimitHintTests {
                 == RateLimitHint(remaining: 50, reset: .seconds(30)))
     }
 
-    @Test("is read from a bounded number of limits")
+    @Test("a hint about the rate limit is read from a bounded number of limits")
     func bounded() {
         let items = (0..<1_000).map { "a\($0);r=\(1_000 - $0);t=\($0)" }
         #expect(LimitItem.list(items.joined(separator: ",")).count == LimitItem.most)
@@ -201,7 +201,7 @@ struct RateLimitHintTests {
                     remaining: 1_001 - LimitItem.most, reset: .seconds(LimitItem.most - 1)))
     }
 
-    @Test("is read from single fields, seconds from now or since 1970")
+    @Test("a hint about the rate limit is read from single fields, seconds from now or since 1970")
     func single() {
         #expect(
             hint(["RateLimit-Remaining": "0", "RateLimit-Reset": "7"])
@@ -219,7 +219,7 @@ struct RateLimitHintTests {
         }
     }
 
-    @Test("is read from common other fields whose meaning is unambiguous")
+    @Test("a rate limit hint is read from common other fields whose meaning is unambiguous")
     func spellings() {
         let found: [([String: String], RateLimitHint)] = [
             (
@@ -245,7 +245,7 @@ struct RateLimitHintTests {
         for (pairs, expected) in found { #expect(hint(pairs) == expected) }
     }
 
-    @Test("is read from a moment by the server's clock, if its reply contains that")
+    @Test("a rate limit hint is read from a moment by the server's clock, if its reply has that")
     func momentOfServer() {
         // An hour ahead of this device.
         let fields: HTTPFields = [.date: "Tue, 14 Nov 2023 23:13:20 GMT"]
@@ -259,7 +259,7 @@ struct RateLimitHintTests {
     }
 
     @Test(
-        "is read from a moment since 1970 too, which its size reveals",
+        "a rate limit hint is read from a moment since 1970 too, which its size reveals",
         arguments: ["ratelimit", "x-ratelimit", "x-rate-limit"])
     func moments(_ prefix: String) {
         let now = Date(timeIntervalSince1970: 1_700_000_000)
@@ -273,7 +273,7 @@ struct RateLimitHintTests {
         }
     }
 
-    @Test("cannot overflow, nor be negative")
+    @Test("a hint about the rate limit cannot overflow, nor be negative")
     func hostile() {
         let nines = String(repeating: "9", count: 400)
         #expect(
@@ -284,7 +284,7 @@ struct RateLimitHintTests {
                 == RateLimitHint(remaining: 0, reset: .seconds(1)))
     }
 
-    @Test("comes from the standard's fields first, and otherwise from other fields")
+    @Test("a rate limit hint comes from the standard's fields first, and otherwise from others")
     func order() {
         let old = ["X-RateLimit-Remaining": "1", "X-RateLimit-Reset": "1"]
         let new = ["RateLimit": "\"a\";r=2;t=2"]
@@ -292,7 +292,7 @@ struct RateLimitHintTests {
         #expect(hint(old.merging(["RateLimit": "50"]) { one, _ in one })?.remaining == 1)
     }
 
-    @Test("never traps, whatever the server sends")
+    @Test("a hint about the rate limit never traps, whatever the server sends")
     func random() {
         var random = SeededRandom(seed: 11)
         let alphabet = Array("\"\\;=,.rtw0123456789-e ")

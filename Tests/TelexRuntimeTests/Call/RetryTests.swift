@@ -8,7 +8,7 @@ private let empty = TransportReply.json(#"{"response":[]}"#)
 
 @Suite("A call that fails temporarily")
 struct RetryTests {
-    @Test("is repeated with growing delays, and reports why")
+    @Test("a call that fails temporarily is repeated with growing delays, and reports why")
     func backsOff() async throws {
         let sent = Counter()
         let client = TestClient { _ in sent.next() < 3 ? .bytes(status: .serviceUnavailable) : empty
@@ -28,7 +28,7 @@ struct RetryTests {
         #expect(client.log.text.contains("in 2.0 seconds"))
     }
 
-    @Test("waits as long as the server asks or a little longer, and so do other calls to the host")
+    @Test("a failed call waits as long as asked or a little longer, as do other calls to the host")
     func retryAfter() async throws {
         let sent = Counter()
         let client = TestClient { _ in
@@ -50,7 +50,7 @@ struct RetryTests {
     }
 
     @Test(
-        "waits as long as the body asks, which precedes a field, and so does its host",
+        "a failed call and its host wait as long as the body asks, which precedes a field",
         arguments: ["1", "60"])
     func retryAfterInBody(field: String) async throws {
         let sent = Counter()
@@ -75,7 +75,7 @@ struct RetryTests {
         #expect(client.log.text.contains("its host is paused for 2.5 seconds"))
     }
 
-    @Test("waits as long as a field asks if the body has no delay, and so does its host")
+    @Test("a failed call and its host wait as long as a field asks if the body has no delay")
     func noRetryAfterInBody() async throws {
         let sent = Counter()
         let client = TestClient { _ in
@@ -94,7 +94,7 @@ struct RetryTests {
         #expect(try await call.value == [])
     }
 
-    @Test("pauses its host as long as a field asks if the body breaks off")
+    @Test("a failed call pauses its host as long as a field asks if the body breaks off")
     func retryAfterOfBrokenBody() async throws {
         let client = TestClient { _ in
             .chunks(
@@ -105,7 +105,7 @@ struct RetryTests {
         #expect(client.log.text.contains("its host is paused for 30.0 seconds"))
     }
 
-    @Test("waits as long as the body of a 200 with a retryable code asks")
+    @Test("a failed call waits as long as the body of a 200 with a retryable code asks")
     func retryAfterInside200() async throws {
         let sent = Counter()
         let client = TestClient { _ in
@@ -124,7 +124,7 @@ struct RetryTests {
     }
 
     @Test(
-        "does not pause a host that replies with remaining calls",
+        "a call that fails temporarily does not pause a host that replies with remaining calls",
         arguments: [
             ["X-RateLimit-Remaining": "1", "X-RateLimit-Reset": "30"],
             ["X-RateLimit-Remaining": "5", "Retry-After": "30"],
@@ -140,7 +140,7 @@ struct RetryTests {
         #expect(try await next.value == [])
     }
 
-    @Test("fails after its maximum number of attempts")
+    @Test("a call that fails temporarily fails after its maximum number of attempts")
     func givesUp() async {
         let client = TestClient { _ in .bytes(status: .serviceUnavailable) }
         let call = client.call(TestClient.retrying)
@@ -155,7 +155,7 @@ struct RetryTests {
         #expect(call.attempts.map(\.status) == [503, 503, 503])
     }
 
-    @Test("is repeated after any status that its policy names, if that is safe")
+    @Test("a failed call is repeated after any status that its policy names, if that is safe")
     func namedAnswers() async throws {
         let sent = Counter()
         let client = TestClient { _ in
@@ -174,7 +174,7 @@ struct RetryTests {
         #expect(error?.attempts == 1 && post.transport.requests.count == 1)
     }
 
-    @Test("is not repeated if that is unsafe")
+    @Test("a call that fails temporarily is not repeated if that is unsafe")
     func notIdempotent() async {
         let client = TestClient { _ throws(TransportError) in
             throw TransportError(.connectionLost, "x")
@@ -186,7 +186,7 @@ struct RetryTests {
         #expect(client.transport.requests.count == 1)
     }
 
-    @Test("is limited by the retry budget: 1.1 requests for each call in the long run")
+    @Test("a failed call is limited by the retry budget: 1.1 requests per call in the long run")
     func budget() async {
         let client = TestClient { _ in .bytes(status: .serviceUnavailable) }
         var options = TestClient.retrying
@@ -197,7 +197,7 @@ struct RetryTests {
         #expect(client.transport.requests.count - before <= 1_100)
     }
 
-    @Test("among many that a server defers is not limited by the budget")
+    @Test("a call among many that a server defers is not limited by the retry budget")
     func turnedAway() async throws {
         let (sent, allSent) = (Counter(), Gate())
         let client = TestClient { _ in
@@ -225,7 +225,7 @@ struct RetryTests {
     }
 
     @Test(
-        "among many that a failing server refuses is limited by the budget",
+        "a call among many that a failing server refuses is limited by the retry budget",
         arguments: [
             (.tooManyRequests, [:]), (.tooManyRequests, [.retryAfter: "0"]),
             (.serviceUnavailable, [.retryAfter: "0"]),
@@ -239,7 +239,7 @@ struct RetryTests {
         #expect(client.transport.requests.count <= 50 + 10 + 5)
     }
 
-    @Test("backs off as usual if the server asks for no delay")
+    @Test("a call that fails temporarily backs off as usual if the server asks for no delay")
     func noTimeToWait() async {
         let client = TestClient { _ in .bytes(status: .tooManyRequests, fields: [.retryAfter: "0"])
         }
@@ -251,7 +251,7 @@ struct RetryTests {
         call.cancel()
     }
 
-    @Test("ends at its total time-out")
+    @Test("a call that fails temporarily ends at its total time-out")
     func totalTimeout() async {
         let client = TestClient { _ in .bytes(status: .serviceUnavailable) }
         var options = TestClient.retrying

@@ -23,7 +23,9 @@ struct SafeMethodTests {
         .bytes(status: .internalServerError)
     }
 
-    @Test("is sent again after a failure that may have had an effect", arguments: [false, true])
+    @Test(
+        "a POST that only reads is sent again after a failure that may have had an effect",
+        arguments: [false, true])
     func repeated(isSafe: Bool) async {
         let retry = RetryPolicy(
             attempts: 3, on: [.status(500...500)], backoff: Backoff(initial: .zero))
@@ -34,14 +36,14 @@ struct SafeMethodTests {
         #expect(client.count == (isSafe ? 3 : 1))
     }
 
-    @Test("may be sent again by a transport that meets a closed connection")
+    @Test("a POST that only reads may be sent again by a transport that meets a closed connection")
     func transport() async throws {
         let client = CacheClient { _ in .json("[1]") }
         for isSafe in [false, true] { _ = try await search(client, for: "a", isSafe: isSafe).value }
         #expect(client.transport.requests.map(\.request.isRepeatable) == [false, true])
     }
 
-    @Test("shares a request with equal calls, and with none that has another body")
+    @Test("a POST that only reads shares a request with equal calls, not with one of another body")
     func shared() async throws {
         let held = Gate()
         let client = CacheClient { _ in
@@ -56,7 +58,7 @@ struct SafeMethodTests {
         #expect(client.count == 2)
     }
 
-    @Test("does not share what cannot be compared: a file")
+    @Test("a POST that only reads does not share what cannot be compared: a file")
     func files() async throws {
         let client = CacheClient { _ in .json("[1]") }
         for _ in 0..<2 {
@@ -68,7 +70,7 @@ struct SafeMethodTests {
         #expect(client.count == 2)
     }
 
-    @Test("uses a stored reply to the same body, and removes none")
+    @Test("a POST that only reads uses a stored reply to the same body, and removes none")
     func cached() async throws {
         let client = CacheClient(serving: VersionedServer([.cacheControl: "max-age=60"]).script)
         _ = try await client.list().value

@@ -78,7 +78,7 @@ struct SharedFailureTests {
         }
     }
 
-    @Test("fails when it resumes, and does not send the expired token")
+    @Test("a call suspended while a refresh failed fails on resuming, and sends no expired token")
     func sameToken() async throws {
         let client = try await TestClient()
         for call in await client.suspended() {
@@ -90,7 +90,7 @@ struct SharedFailureTests {
         #expect(client.transport.requests.count == 1 && client.refreshes.value == 1)
     }
 
-    @Test("continues with a token that another process has refreshed")
+    @Test("a call suspended while a refresh failed goes on with a token another process refreshed")
     func newToken() async throws {
         let client = try await TestClient()
         let calls = await client.suspended()
@@ -103,7 +103,7 @@ struct SharedFailureTests {
         #expect(client.transport.requests.count == 3 && client.refreshes.value == 1)
     }
 
-    @Test("reports a later log-in in another process, and asks for no log-in")
+    @Test("a suspended call reports a later log-in in another process, and asks for no log-in")
     func otherLogin() async throws {
         let client = try await TestClient()
         let calls = await client.suspended()
@@ -136,7 +136,7 @@ struct SharedFailureTests {
         #expect(tokens.count == 1 && client.refreshes.value == 1)
     }
 
-    @Test("requests a new token again if it resumes after a possible log-in")
+    @Test("a suspended call requests a new token again if it resumes after a possible log-in")
     func later() async throws {
         let client = try await TestClient()
         let calls = await client.suspended()

@@ -17,7 +17,7 @@ private func numbers(_ json: inout JSONReader) -> [Int]? {
 struct SkippedValueTests {
     private let page = TransportReply.json(#"{"response":[1,"\#(secret)",null,2]}"#)
 
-    @Test("is told in the response, without the token that the server repeated")
+    @Test("a response tells what was left out, without the token that the server repeated")
     func response() async throws {
         let (manager, _) = tiny { [page] _ in page }
         let request = RequestBuilder(TinyAPI.APIMethod.usersGet).finish(numbers)
@@ -28,7 +28,7 @@ struct SkippedValueTests {
         #expect(!"\(response.skipped)".contains(secret))
     }
 
-    @Test("is told to each call that shares the request")
+    @Test("what was left out of a reply is told to each call that shares the request")
     func shared() async throws {
         let gate = Gate()
         let client = TestClient { [page] _ in
@@ -50,7 +50,7 @@ struct SkippedValueTests {
         #expect(client.transport.requests.count == 1)
     }
 
-    @Test("does not count for rules of the list")
+    @Test("what was left out of a reply does not count for rules of the list")
     func rules() async throws {
         let (manager, _) = tiny { _ in .json(#"{"response":["x",1]}"#) }
         let request = RequestBuilder(TinyAPI.APIMethod.usersGet).finish { json -> [Int]? in
@@ -63,7 +63,7 @@ struct SkippedValueTests {
         #expect(error?.violations.map(\.rule) == ["min-items"])
     }
 
-    @Test("is added up over the elements of a stream")
+    @Test("what was left out of a reply is added up over the elements of a stream")
     func stream() async throws {
         let (manager, _) = tiny { _ in .bytes(Array("[1,\"x\"]\nnull\n[2]\n".utf8)) }
         let stream: StreamOperation<[Int]> = manager.operation(
@@ -74,7 +74,7 @@ struct SkippedValueTests {
         #expect(try await stream.response.skipped.count == 2)
     }
 
-    @Test("is a violation of an argument, which is sent whole or not at all")
+    @Test("an invalid item of an argument is a violation: an argument is sent whole or not at all")
     func argument() {
         var reader = PropertyReader(["ids": [1, "x"]], "ping")
         let ids: [Int]? = reader.optional("ids", numbers)
@@ -83,7 +83,7 @@ struct SkippedValueTests {
         #expect(!isFine && reader.error.violations.map(\.path) == ["ids[1]"])
     }
 
-    @Test("leaves the rest of the reply unknown, so its record shows no values")
+    @Test("an item left out of a reply leaves the rest unknown, so its record shows no values")
     func record() {
         let request = RequestBuilder(TinyAPI.APIMethod.usersGet).finish(numbers)
         let limits = JSONLimits()

@@ -21,7 +21,7 @@ struct UnrepeatableRequestTests {
     }
 
     @Test(
-        "is sent once if the connection fails after the head of a reply, in any way",
+        "an unsafe call is sent once if the connection fails in any way after the reply's head",
         arguments: [
             TransportError.Kind.offline, .nameNotFound, .cannotConnect, .connectionLost,
         ])
@@ -35,7 +35,7 @@ struct UnrepeatableRequestTests {
         #expect(await sent(UsersRequests.get(ids: ["1"]), reply).times == 3)
     }
 
-    @Test("is repeated if its server was never reached")
+    @Test("an unsafe call is repeated if its server was never reached")
     func neverReached() async throws {
         let attempts = Counter()
         let transport = FailingTransport(TransportError(.cannotConnect, "x"), attempts)
@@ -48,7 +48,7 @@ struct UnrepeatableRequestTests {
     }
 
     @Test(
-        "is sent once if a 503 asks to return at once, or at a past moment",
+        "an unsafe call is sent once if a 503 asks to return at once, or at a past moment",
         arguments: ["0", "Sun, 06 Nov 1994 08:49:37 GMT"])
     func noTime(_ wait: String) async {
         let (times, error) = await sent(save) {
@@ -57,7 +57,7 @@ struct UnrepeatableRequestTests {
         #expect(times == 1 && error?.isRetryable == false)
     }
 
-    @Test("may be repeated after the statuses that exclude an effect")
+    @Test("an unsafe call may be repeated after the statuses that exclude an effect")
     func statuses() async {
         for status in 400...599 {
             let (manager, _) = tiny { _ in
@@ -68,7 +68,7 @@ struct UnrepeatableRequestTests {
         }
     }
 
-    @Test("is sent once if the body of a 503 asks to return at once")
+    @Test("an unsafe call is sent once if the body of a 503 asks to return at once")
     func noTimeInBody() async {
         let (times, error) = await sent(save) {
             .json(#"{"error":{"retry_after":0}}"#, status: .serviceUnavailable)
@@ -80,7 +80,7 @@ struct UnrepeatableRequestTests {
         #expect(await failure(manager.operation(save))?.isRetryable == true)
     }
 
-    @Test("is sent once after a 503 with a used-up rate, which does not exclude an effect")
+    @Test("an unsafe call is sent once after a 503 with a used-up rate, which excludes no effect")
     func hint() async throws {
         let fields = try rateFields(remaining: "0", reset: "30")
         let (times, error) = await sent(save) {

@@ -34,7 +34,7 @@ struct CookieTests {
     }
 
     @Test(
-        "reach only the host, the domain, the path and the scheme that they are for",
+        "an API's cookies reach only the host, the domain, the path and the scheme they are for",
         arguments: [
             ("a=1", "https://api.jar.test/v1/x", true),
             ("a=1", "https://api.jar.test/v1", true),
@@ -62,7 +62,7 @@ struct CookieTests {
     }
 
     @Test(
-        "end with their age, or else at their date",
+        "the cookies of an API end with their age, or else at their date",
         arguments: [
             ("Max-Age=10", true), ("Max-Age=5", false), ("Max-Age=0", false), ("Max-Age=-1", false),
             ("Max-Age=x", true), ("Max-Age=10; Expires=Wed, 09 Jun 2021 10:18:14 GMT", true),
@@ -85,13 +85,13 @@ struct CookieTests {
         #expect(try sent([cookie], to: "https://api.jar.test/v1/x") == nil)
     }
 
-    @Test("are sent with the longest path first, then in the order of their creation")
+    @Test("cookies are sent with the longest path first, then in the order of their creation")
     func order() throws {
         let cookies = ["a=1; Path=/", "b=2; Path=/v1", "c=3; Path=/", "a=4; Path=/"]
         #expect(try sent(cookies, to: "https://api.jar.test/v1/x") == "b=2; a=4; c=3")
     }
 
-    @Test("are not replaced over plain HTTP if they are secure")
+    @Test("the cookies of an API are not replaced over plain HTTP if they are secure")
     func secureStays() throws {
         let jar = try jar(["a=1; Path=/; Secure"])
         var head = HTTPResponse(status: .ok)
@@ -101,7 +101,7 @@ struct CookieTests {
         #expect(field == "a=1")
     }
 
-    @Test("are limited in number; the oldest go first")
+    @Test("the cookies of an API are limited in number; the oldest go first")
     func limits() throws {
         let jar = CookieJar()
         for number in 0..<400 {
@@ -128,7 +128,7 @@ struct CookieCallTests {
         ).finishEmpty()
     }
 
-    @Test("sends what a reply or a redirect has set, but to no other origin, and shows it nowhere")
+    @Test("a manager sends cookies of replies and redirects, to no other origin, and shows none")
     func calls() async throws {
         let recorder = HARRecorder()
         let transport = InMemoryTransport { request in
@@ -162,7 +162,7 @@ struct CookieCallTests {
         #expect(!text.contains("v4lue-1") && !text.contains("token-1"))
     }
 
-    @Test("forgets them at a log-out, after the request to the server, and calls the app")
+    @Test("a log-out forgets the cookies after the request to the server, and calls the app")
     func logOut() async throws {
         let calls = Lock<[String]>([])
         let transport = InMemoryTransport { _ in
@@ -182,7 +182,7 @@ struct CookieCallTests {
         #expect(calls.withLock { $0 } == ["left", "left"])
     }
 
-    @Test("shows no reply of another session from its cache")
+    @Test("a manager with cookies shows no reply of another session from its cache")
     func caching() async throws {
         let transport = InMemoryTransport { request in
             switch request.head.path {
@@ -204,7 +204,7 @@ struct CookieCallTests {
         #expect(transport.requests.map { $0.head.path ?? "" } == ["/login", "/mine", "/mine"])
     }
 
-    @Test("keeps none unless the API wants it")
+    @Test("a manager with cookies keeps none unless the API wants it")
     func off() async throws {
         var definition = Self.definition
         definition.keepsCookies = false

@@ -45,7 +45,7 @@ struct AsyncLockTests {
         while lock.waiting != count { await Task.yield() }
     }
 
-    @Test("lets tasks in one by one, in the order of their arrival")
+    @Test("a critical section of tasks lets tasks in one by one, in the order of their arrival")
     func order() async throws {
         let gate = Gate()
         let order = Log()
@@ -64,7 +64,7 @@ struct AsyncLockTests {
         #expect(order.text == (0..<50).map { "\($0)" }.joined(separator: "\n"))
     }
 
-    @Test("never holds two tasks")
+    @Test("a critical section of tasks never holds two tasks")
     func exclusion() async throws {
         let visits = Visits()
         try await withThrowingTaskGroup { group in
@@ -83,7 +83,7 @@ struct AsyncLockTests {
         #expect(visits.most == 1)
     }
 
-    @Test("releases a task that is cancelled while it waits, and no other")
+    @Test("a critical section of tasks releases a task cancelled while it waits, and no other")
     func cancellation() async throws {
         let gate = Gate()
         let holder = await hold(until: gate)
@@ -100,7 +100,7 @@ struct AsyncLockTests {
         try await holder.value
     }
 
-    @Test("does not let a task in that is cancelled before it arrives")
+    @Test("a critical section of tasks does not let a task in that is cancelled before it arrives")
     func cancelledBefore() async throws {
         let task = Task { [lock] in
             withUnsafeCurrentTask { $0?.cancel() }
@@ -110,14 +110,14 @@ struct AsyncLockTests {
         #expect(try await lock.withLock { true })
     }
 
-    @Test("is free after a task that failed")
+    @Test("a critical section of tasks is free after a task that failed")
     func failure() async throws {
         struct Failure: Error {}
         await #expect(throws: Failure.self) { try await lock.withLock { throw Failure() } }
         #expect(try await lock.withLock { true })
     }
 
-    @Test("is shared by all users of one key, and forgotten with the last")
+    @Test("a critical section is shared by all users of one key, and forgotten with the last")
     func registry() async throws {
         let registry = LockRegistry()
         let key = LockRegistry.Key.named("a", kind: "file")

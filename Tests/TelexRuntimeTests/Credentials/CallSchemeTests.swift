@@ -72,14 +72,14 @@ struct CallSchemeTests {
         return try #require(transport.requests.first)
     }
 
-    @Test("send the token of a further scheme alone")
+    @Test("the schemes of a call send the token of a further scheme alone")
     func single() async throws {
         let request = try await sent(.anyOf(["key"]))
         #expect(request.field("X-Api-Key") == keySecret)
         #expect(request.field("Authorization") == nil)
     }
 
-    @Test("send the first one that has a credential")
+    @Test("the schemes of a call send the first one that has a credential")
     func alternatives() async throws {
         let both = try await sent(.anyOf(["oauth2", "key"]))
         #expect(both.field("Authorization") == "Bearer \(mainToken)")
@@ -89,7 +89,7 @@ struct CallSchemeTests {
         #expect(second.field("X-Api-Key") == keySecret)
     }
 
-    @Test("wait for a log-in if none of several has a credential")
+    @Test("the schemes of a call wait for a log-in if none of several has a credential")
     func alternativesWithoutCredential() async throws {
         let transport = InMemoryTransport { _ in .bytes() }
         let manager = Many.manager(
@@ -98,7 +98,7 @@ struct CallSchemeTests {
         #expect(transport.requests.first?.field("Authorization") == "Bearer fresh")
     }
 
-    @Test("send all of several, in their places")
+    @Test("the schemes of a call send all of several, in their places")
     func all() async throws {
         let request = try await sent(.allOf(["oauth2", "key", "partner"]))
         #expect(request.field("Authorization") == "Bearer \(mainToken)")
@@ -106,13 +106,13 @@ struct CallSchemeTests {
         #expect(request.head.path == "/call?partner=p4rtner-s3cret")
     }
 
-    @Test("send an optional token only if there is one, without waiting")
+    @Test("the schemes of a call send an optional token only if there is one, without waiting")
     func optional() async throws {
         #expect(try await sent(.optional).field("Authorization") == "Bearer \(mainToken)")
         #expect(try await sent(.optional, token: nil).field("Authorization") == nil)
     }
 
-    @Test("leave an error alone that is no answer to an optional token")
+    @Test("the schemes of a call leave an error alone that is no answer to an optional token")
     func optionalRefusal() async throws {
         let transport = InMemoryTransport { _ in .bytes(status: .unauthorized) }
         let manager = Many.manager(
@@ -123,7 +123,7 @@ struct CallSchemeTests {
         #expect(error?.reason == .status(401))
     }
 
-    @Test("fail before anything is sent if a credential or a secret is missing")
+    @Test("a call's schemes fail before anything is sent if a credential or a secret is missing")
     func missing() async throws {
         let transport = InMemoryTransport { _ in .bytes() }
         let manager = Many.manager(transport, key: nil, secrets: [:])
@@ -141,7 +141,7 @@ struct CallSchemeTests {
         #expect(transport.requests.isEmpty)
     }
 
-    @Test("refuse the store of a scheme that the API does not have")
+    @Test("the schemes of a call refuse the store of a scheme that the API does not have")
     func unknownStore() async throws {
         let manager = TestAPI.manager(
             Many.definition, transport: InMemoryTransport { _ in .bytes() }
@@ -152,7 +152,7 @@ struct CallSchemeTests {
         #expect("\(try #require(error))".contains("did you mean `key`?"))
     }
 
-    @Test("put tokens into cookies, bodies and paths")
+    @Test("the schemes of a call put tokens into cookies, bodies and paths")
     func places() async throws {
         var definition = Many.definition
         definition.auth.token = .path("bot")
@@ -175,7 +175,7 @@ struct CallSchemeTests {
         #expect(sent.text == "text=hi&field=f")
     }
 
-    @Test("do not send a token that would break a header field")
+    @Test("the schemes of a call do not send a token that would break a header field")
     func invalidToken() async throws {
         let transport = InMemoryTransport { _ in .bytes() }
         let manager = Many.manager(transport, key: "a\r\nX: b")
@@ -186,7 +186,7 @@ struct CallSchemeTests {
         #expect(transport.requests.isEmpty)
     }
 
-    @Test("take the secret of a parameter from the app, and show it nowhere")
+    @Test("the schemes of a call take the secret of a parameter from the app, and show it nowhere")
     func secretParameter() async throws {
         let recorder = HARRecorder()
         let transport = InMemoryTransport { _ in .bytes(status: .badRequest) }
@@ -207,7 +207,7 @@ struct CallSchemeTests {
         #expect(!text.contains("p4rtner"))
     }
 
-    @Test("appear in no record and no error")
+    @Test("the schemes of a call appear in no record and no error")
     func hidden() async throws {
         let recorder = HARRecorder()
         let transport = InMemoryTransport { _ in
@@ -221,7 +221,7 @@ struct CallSchemeTests {
         for secret in [keySecret, mainToken, "p4rtner"] { #expect(!text.contains(secret)) }
     }
 
-    @Test("stay behind when a redirect leads to another origin")
+    @Test("the schemes of a call stay behind when a redirect leads to another origin")
     func redirects() async throws {
         let transport = InMemoryTransport { request in
             request.head.authority == "many.test"
@@ -237,7 +237,7 @@ struct CallSchemeTests {
         #expect(second.field("X-Api-Key") == nil && second.field("Authorization") == nil)
     }
 
-    @Test("are not sent to a whole address of another origin")
+    @Test("the schemes of a call are not sent to a whole address of another origin")
     func wholeAddress() async throws {
         let transport = InMemoryTransport { _ in .bytes() }
         let manager = Many.manager(transport)
@@ -248,7 +248,7 @@ struct CallSchemeTests {
         #expect(transport.requests.map { $0.field("X-Api-Key") } == [nil, keySecret])
     }
 
-    @Test("are replaced for one call by a credential in its options")
+    @Test("the schemes of a call are replaced for one call by a credential in its options")
     func ownCredential() async throws {
         let transport = InMemoryTransport { request in
             .bytes(status: request.field("Authorization") == "Bearer old" ? .unauthorized : .ok)
@@ -299,7 +299,7 @@ struct HandedOutTokenTests {
         func replaceToken() { state.withLock { $0.csrf += 1 } }
     }
 
-    @Test("come from another method once for all calls, and again when they are refused")
+    @Test("server tokens come from another method once for all calls, and again when refused")
     func method() async throws {
         let service = Service()
         let transport = InMemoryTransport { service.reply($0) }
@@ -320,7 +320,7 @@ struct HandedOutTokenTests {
         #expect(service.fetches == 2)
     }
 
-    @Test("are asked for only once per call, whose refusal is its error then")
+    @Test("server tokens are asked for again only once per call: a second refusal is its error")
     func refusedTwice() async throws {
         let transport = InMemoryTransport { request in
             request.head.path == "/csrf"
@@ -335,7 +335,7 @@ struct HandedOutTokenTests {
             transport.requests.map { $0.head.path ?? "" } == ["/csrf", "/call", "/csrf", "/call"])
     }
 
-    @Test("wait for a log-in that their method needs")
+    @Test("tokens that the server hands out wait for a log-in that their method needs")
     func methodNeedsLogin() async throws {
         let transport = InMemoryTransport { request in
             guard request.field("Authorization") == "Bearer fresh" else {
@@ -349,7 +349,7 @@ struct HandedOutTokenTests {
         #expect(transport.requests.last?.field("X-Csrf") == "t")
     }
 
-    @Test("make the call fail with the error of their method")
+    @Test("tokens that the server hands out make the call fail with the error of their method")
     func methodFails() async throws {
         let transport = InMemoryTransport { request in
             request.head.path == "/csrf" ? .json(#"{"other": 1}"#) : .bytes()
@@ -362,7 +362,7 @@ struct HandedOutTokenTests {
         #expect("\(try #require(error))".contains("`session.csrf` has no token at `csrf`"))
     }
 
-    @Test("are taken from the refusal, and the call is sent again with them")
+    @Test("server tokens are taken from the refusal, and the call is sent again with them")
     func handshake() async throws {
         let recorder = HARRecorder()
         let transport = InMemoryTransport { request in
@@ -384,7 +384,7 @@ struct HandedOutTokenTests {
         #expect(!String(decoding: recorder.data(), as: UTF8.self).contains("sess10n"))
     }
 
-    @Test("are not sent again if the refusal has no other one")
+    @Test("tokens that the server hands out are not sent again if the refusal has no other one")
     func handshakeWithoutToken() async throws {
         let transport = InMemoryTransport { _ in .bytes(status: .conflict) }
         let manager = Many.manager(transport)
@@ -395,7 +395,7 @@ struct HandedOutTokenTests {
         #expect(transport.requests.count == 1)
     }
 
-    @Test("are sent with the request that logs out")
+    @Test("tokens that the server hands out are sent with the request that logs out")
     func loggingOut() async throws {
         let service = Service()
         let transport = InMemoryTransport { service.reply($0) }
@@ -407,7 +407,7 @@ struct HandedOutTokenTests {
             transport.requests.allSatisfy { $0.field("Authorization") == "Bearer \(mainToken)" })
     }
 
-    @Test("are not kept if they arrive after the log-out; calls that wait request another one")
+    @Test("server tokens are not kept if they arrive after log-out; waiting calls request another")
     func lateToken() async throws {
         var definition = Many.definition
         definition.tokenMethods = ["session.csrf": Endpoint(.get, "csrf", auth: .none)]
@@ -433,7 +433,7 @@ struct HandedOutTokenTests {
         #expect(transport.requests.last?.field("X-Csrf") == "token 2")
     }
 
-    @Test("are not requested to show a request")
+    @Test("tokens that the server hands out are not requested to show a request")
     func shown() async throws {
         let transport = InMemoryTransport { _ in .bytes() }
         let manager = Many.manager(transport)
@@ -444,7 +444,7 @@ struct HandedOutTokenTests {
         #expect(transport.requests.isEmpty)
     }
 
-    @Test("end with the log-in; a key of the app stays")
+    @Test("tokens that the server hands out end with the log-in; a key of the app stays")
     func logOut() async throws {
         let service = Service()
         let transport = InMemoryTransport { service.reply($0) }
@@ -461,7 +461,7 @@ struct HandedOutTokenTests {
 
 @Suite("The credential of Basic")
 struct BasicCredentialTests {
-    @Test("is the Base64 text of name and password (RFC 7617, section 2)")
+    @Test("the credential of Basic is the Base64 text of name and password (RFC 7617, section 2)")
     func encoded() async throws {
         let credential = try Credential(user: "Aladdin", password: "open sesame")
         #expect(credential.token == "QWxhZGRpbjpvcGVuIHNlc2FtZQ==")
@@ -476,7 +476,9 @@ struct BasicCredentialTests {
                 == "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==")
     }
 
-    @Test("allows no colon in the name and no control characters", arguments: ["a:b", "a\n"])
+    @Test(
+        "the credential of Basic allows no colon in the name and no control characters",
+        arguments: ["a:b", "a\n"])
     func refused(_ user: String) {
         #expect(throws: CredentialError.self) { try Credential(user: user, password: "p") }
     }

@@ -45,7 +45,7 @@ struct CredentialMemberTests {
     }
 
     @Test(
-        "is the only item of a list outside JSON, whose name has the style of the list",
+        "a credential's value is a list's only item outside JSON, named in the list's style",
         arguments: [
             (ListStyle.repeated, "a=7"), (.joined(","), "a=7"), (.brackets, "a%5B%5D=7"),
             (.indexed, "a%5B0%5D=7"), (.dots, "a%5B0%5D=7"),
@@ -58,7 +58,7 @@ struct CredentialMemberTests {
         #expect(requests.first?.head.path?.hasSuffix("?" + query) == true)
     }
 
-    @Test("is sent as a text, or as a number if it is one")
+    @Test("a JSON member from the credential is sent as a text, or as a number if it is one")
     func kinds() async {
         let (requests, error) = await call(["user_id": "7", "name": "a\"b"]) {
             $0.member("owner", orCredential: "user_id")
@@ -74,7 +74,7 @@ struct CredentialMemberTests {
     }
 
     @Test(
-        "precedes the other members, and follows the token",
+        "a JSON member from the credential precedes the other members, and follows the token",
         arguments: [
             (AuthRules.Placement.bearer, #"{"id":7,"a":1}"#),
             (.body("t"), #"{"t":"s3cr3t-t0k3n","id":7,"a":1}"#),
@@ -86,7 +86,7 @@ struct CredentialMemberTests {
         #expect(requests.map(\.text) == [text])
     }
 
-    @Test("is not sent if the credential has no such value")
+    @Test("a JSON member from the credential is not sent if the credential has no such value")
     func nothing() async {
         let (requests, error) = await call(object: { $0.field("a", 1) }) {
             $0.member("id", orCredential: "other", isNumber: true)
@@ -96,7 +96,7 @@ struct CredentialMemberTests {
     }
 
     @Test(
-        "is no number unless the value is an integer, and the error does not show the value",
+        "a credential's member is no number unless it is an integer, and the error hides it",
         arguments: ["hunter2", "7.5", "", "1e3", " 7", "0x10", "99999999999999999999"])
     func wrong(_ value: String) async {
         let (requests, error) = await call(["user_id": value]) {
@@ -109,7 +109,7 @@ struct CredentialMemberTests {
     }
 
     @Test(
-        "is a whole number of any size that 64 bits hold",
+        "a JSON member from the credential is a whole number of any size that 64 bits hold",
         arguments: ["0", "-12", "9223372036854775807", "18446744073709551615"])
     func numbers(_ value: String) async {
         let (requests, _) = await call(["user_id": value]) {
@@ -118,7 +118,7 @@ struct CredentialMemberTests {
         #expect(requests.map(\.text) == [#"{"id":\#(value)}"#])
     }
 
-    @Test("does not follow a redirect to another origin")
+    @Test("a JSON member from the credential does not follow a redirect to another origin")
     func redirect() async {
         let (requests, error) = await call(redirect: "https://other.test/") {
             $0.member("id", orCredential: "user_id", isNumber: true)
@@ -127,7 +127,7 @@ struct CredentialMemberTests {
         #expect(requests.map(\.text) == [#"{"id":7}"#, "{}"])
     }
 
-    @Test("prevents a redirect to another origin if it is sensitive")
+    @Test("a JSON member from the credential prevents a redirect elsewhere if it is sensitive")
     func sensitiveRedirect() async {
         let (requests, error) = await call(redirect: "https://other.test/") {
             $0.member("id", orCredential: "user_id", sensitive: true)
@@ -139,7 +139,7 @@ struct CredentialMemberTests {
         #expect(requests.count == 1)
     }
 
-    @Test("is shown to listeners, unless it is sensitive or its key is a secret's")
+    @Test("a credential's member is shown to listeners, unless sensitive or with a secret's key")
     func listeners() async throws {
         let listener = RecordingListener()
         _ = await call(
@@ -155,7 +155,7 @@ struct CredentialMemberTests {
         #expect(text == #"{"id":7,"shy":\#(mark),"proof":"\#(mark)","pin":\#(mark)}"#)
     }
 
-    @Test("is displayed by its name in the credential")
+    @Test("a JSON member from the credential is displayed by its name in the credential")
     func text() {
         var request = RequestBuilder(VaultAPI.APIMethod.form)
         request.jsonObject { $0.field("a", 1) }
@@ -163,7 +163,7 @@ struct CredentialMemberTests {
         #expect(request.template.text.contains("‹JSON, 7 bytes› and ‹user_id›"))
     }
 
-    @Test("needs a credential")
+    @Test("a member of a JSON body that comes from the credential needs a credential")
     func need() {
         var request = RequestBuilder(VaultAPI.APIMethod.form)
         request.jsonObject { _ in }

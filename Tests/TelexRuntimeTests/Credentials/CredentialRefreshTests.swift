@@ -41,7 +41,7 @@ struct CredentialRefreshTests {
     struct Refused: Error, Equatable {}
 
     @Test(
-        "is refreshed once for ten thousand calls, and each of them ends with its value")
+        "an expired credential is refreshed once for 10,000 calls, and each ends with its value")
     func single() async throws {
         let gate = Gate()
         let api = RefreshingAPI { _ in
@@ -56,7 +56,7 @@ struct CredentialRefreshTests {
         await until { api.manager.engine.isIdle }
     }
 
-    @Test("fails all calls with the same error when it cannot be refreshed")
+    @Test("an expired credential fails all calls with the same error when it cannot be refreshed")
     func refused() async {
         let api = RefreshingAPI { _ in throw Refused() }
         let calls = (0..<100).map { _ in api.call() }
@@ -68,7 +68,7 @@ struct CredentialRefreshTests {
         }
     }
 
-    @Test("is not refreshed endlessly if the new one is refused too")
+    @Test("an expired credential is not refreshed endlessly if the new one is refused too")
     func refusedAgain() async {
         let api = RefreshingAPI(good: "another") { _ in Credential(token: "new") }
         let error = await failure(api.call())
@@ -76,7 +76,7 @@ struct CredentialRefreshTests {
         #expect(api.refreshes.value == 1)
     }
 
-    @Test("is refreshed even if the call that was refused is cancelled")
+    @Test("an expired credential is refreshed even if the call that was refused is cancelled")
     func firstCancelled() async throws {
         let began = Gate()
         let gate = Gate()
@@ -97,7 +97,7 @@ struct CredentialRefreshTests {
         #expect(api.refreshes.value == 1)
     }
 
-    @Test("blocks no call for longer than the refresh time-out")
+    @Test("an expired credential blocks no call for longer than the refresh time-out")
     func hangs() async {
         let clock = VirtualClock()
         let api = RefreshingAPI(
@@ -154,7 +154,7 @@ struct CredentialRefreshTests {
     }
 
     @Test(
-        "may arrive when no call waits for it: it is kept, and the next call uses it")
+        "a new credential that arrives when no call waits is kept, and the next call uses it")
     func late() async throws {
         let slow = SlowRefresh()
         await slow.diagnoseThenFail()
@@ -166,7 +166,7 @@ struct CredentialRefreshTests {
         await until { slow.api.manager.engine.isIdle }
     }
 
-    @Test("is awaited by the next call, even if those before it timed out")
+    @Test("an expired credential is awaited by the next call, even if those before it timed out")
     func joined() async throws {
         let slow = SlowRefresh()
         await slow.diagnoseThenFail()
@@ -178,7 +178,7 @@ struct CredentialRefreshTests {
         #expect(slow.api.refreshes.value == 1)
     }
 
-    @Test("is requested again if the refresh that exceeded its time-out failed")
+    @Test("an expired credential is requested again if the refresh beyond its time-out failed")
     func failsLate() async throws {
         let slow = SlowRefresh { number in
             guard number > 1 else { throw Refused() }
@@ -193,7 +193,7 @@ struct CredentialRefreshTests {
         #expect(slow.api.refreshes.value == 2)
     }
 
-    @Test("failed by time-out also for calls that learn of it later, however it ended")
+    @Test("a refresh time-out also fails calls that learn of it later, however the refresh ended")
     func lateError() async {
         let clock = VirtualClock()
         let (bothSent, began, refresh, answer) = (Gate(), Gate(), Gate(), Gate())
@@ -229,7 +229,7 @@ struct CredentialRefreshTests {
         #expect(await failure(calls[1])?.cause is RefreshTimedOut)
     }
 
-    @Test("is not requested for calls that timed out before their turn")
+    @Test("an expired credential is not requested for calls that timed out before their turn")
     func inVain() async {
         let slow = SlowRefresh { _ in throw Refused() }
         await slow.diagnoseThenFail()
@@ -243,7 +243,7 @@ struct CredentialRefreshTests {
     }
 
     @Test(
-        "is cancelled with all calls before it on log-out: the next user gets a new one"
+        "a refresh is cancelled with all calls before it on log-out: the next user gets another"
     )
     func loggedOut() async throws {
         let slow = SlowRefresh()
@@ -259,7 +259,7 @@ struct CredentialRefreshTests {
         #expect(slow.api.refreshes.value == 2 && !slow.gate.isOpen)
     }
 
-    @Test("is kept even if the manager is released when it arrives")
+    @Test("an expired credential is kept even if the manager is released when it arrives")
     func outlivesManager() async throws {
         var slow: SlowRefresh? = SlowRefresh()
         let (store, gate) = try #require(slow.map { ($0.api.store, $0.gate) })
@@ -272,7 +272,7 @@ struct CredentialRefreshTests {
         #expect(try await store.read() == Credential(token: "new"))
     }
 
-    @Test("keeps the identity of operations: attempts are counted, not operations")
+    @Test("an expired credential keeps operations' identity: attempts are counted, not operations")
     func sameHandle() async throws {
         let api = RefreshingAPI { _ in Credential(token: "new") }
         let call = api.call()
@@ -288,7 +288,7 @@ struct CredentialRefreshTests {
         #expect(call.attempts.map(\.number) == [1, 2])
     }
 
-    @Test("may be refreshed by a call of the API itself, without a deadlock")
+    @Test("an expired credential may be refreshed by a call of the API itself, without a deadlock")
     func refreshCallsAPI() async throws {
         let manager = Lock<APIManager<TinyAPI>?>(nil)
         let api = RefreshingAPI { _ in
@@ -306,7 +306,7 @@ struct CredentialRefreshTests {
         manager.withLock { $0 = nil }
     }
 
-    @Test("may be refreshed by a group or an equal call of the API, without a deadlock")
+    @Test("a group or an equal API call may refresh an expired credential, without a deadlock")
     func refreshSharesCalls() async throws {
         let manager = Lock<APIManager<TinyAPI>?>(nil)
         let api = RefreshingAPI { _ in
@@ -327,7 +327,7 @@ struct CredentialRefreshTests {
         manager.withLock { $0 = nil }
     }
 
-    @Test("may leave tasks of its refresher behind: their calls wait for the next refresh")
+    @Test("a refresher may leave tasks behind: their calls wait for the next refresh")
     func tasksLeftBehind() async throws {
         let manager = Lock<APIManager<TinyAPI>?>(nil)
         let over = Gate()

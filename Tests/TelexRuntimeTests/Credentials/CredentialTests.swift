@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A credential")
 struct CredentialTests {
-    @Test("is kept in a file that only its owner can read, and replaced in one step")
+    @Test("a credential is kept in a file that only its owner can read, and replaced in one step")
     func file() async throws {
         let path = temporaryPath()
         defer { for name in [path, path + ".write.lock"] { try? DiskFile.remove(name) } }
@@ -145,7 +145,7 @@ struct CredentialTests {
         #expect(transport.requests.isEmpty)
     }
 
-    @Test("is read for each call, not once")
+    @Test("a credential is read for each call, not once")
     func perCall() async throws {
         let (manager, transport) = tiny { _ in .json(#"{"response":[]}"#) }
         _ = try await manager.operation(UsersRequests.get(ids: [])).value
@@ -156,7 +156,7 @@ struct CredentialTests {
         #expect(paths[1].hasSuffix("user_ids=&access_token=second"))
     }
 
-    @Test("is placed where the spec says")
+    @Test("a credential is placed where the spec says")
     func placement() throws {
         func field(_ token: AuthRules.Placement) throws -> [String] {
             let template = RequestTemplate(method: "m", endpoint: Endpoint(.get, "m"))
@@ -174,7 +174,7 @@ struct CredentialTests {
         #expect(try field(.cookie("sid")) == ["Cookie: sid=T"])
     }
 
-    @Test("is not dropped if its header field is invalid: the call fails")
+    @Test("a credential is not dropped if its header field is invalid: the call fails")
     func badHeader() {
         let template = RequestTemplate(method: "m", endpoint: Endpoint(.get, "m"))
         for name in ["X/Token", "", ":path"] {

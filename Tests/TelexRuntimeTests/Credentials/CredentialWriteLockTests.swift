@@ -39,14 +39,16 @@ struct CredentialWriteLockTests {
         return waits.withLock { $0 }
     }
 
-    @Test("is awaited without blocking a thread, with growing waits, even in a cancelled task")
+    @Test("a write lock is awaited with growing waits, no thread blocked, in cancelled tasks too")
     func waiting() async throws {
         let waits = try await behind(waits: 8) { try await $0.save(Credential(token: secret)) }
         #expect(waits == [1, 2, 4, 8, 16, 32, 50, 50].map { .milliseconds($0) })
         #expect(try await place.store.read()?.token == secret)
     }
 
-    @Test("is not awaited if its process is stopped", arguments: [false, true])
+    @Test(
+        "the write lock of a credential file is not awaited if its process is stopped",
+        arguments: [false, true])
     func stopped(forgets: Bool) async throws {
         try await place.store.save(Credential(token: secret))
         let waited = Lock(Duration.zero)
@@ -68,7 +70,7 @@ struct CredentialWriteLockTests {
         #expect(try await place.store.read()?.token == (forgets ? nil : secret))
     }
 
-    @Test("is awaited to clear the credential even if the task is cancelled")
+    @Test("the write lock is awaited to clear the credential even if the task is cancelled")
     func clearing() async throws {
         try await place.store.save(Credential(token: secret))
         _ = try await behind(waits: 3) { try await $0.clear() }

@@ -19,7 +19,7 @@ struct FileCredentialStoreTests {
         return error?.description ?? ""
     }
 
-    @Test("is not read if other users may read it, and the error names the remedy")
+    @Test("a credential file is not read if others may read it, and the error names the remedy")
     func open() async throws {
         try await place.store.save(Credential(token: secret))
         for mode in [0o644, 0o660, 0o604] as [mode_t] {
@@ -32,7 +32,7 @@ struct FileCredentialStoreTests {
         #expect(try await place.store.read()?.token == secret)
     }
 
-    @Test("becomes private when it is replaced")
+    @Test("a file with a credential becomes private when it is replaced")
     func replaced() async throws {
         #expect(FileManager.default.createFile(atPath: place.path, contents: Data([1])))
         chmod(place.path, 0o666)
@@ -41,7 +41,7 @@ struct FileCredentialStoreTests {
         #expect(try await place.store.read()?.token == secret)
     }
 
-    @Test("is not reached through a symbolic link, neither to read nor to write")
+    @Test("a credential file is not reached through a symbolic link, neither to read nor to write")
     func link() async throws {
         let target = TestPath()
         defer { withExtendedLifetime(target) {} }
@@ -56,7 +56,7 @@ struct FileCredentialStoreTests {
         #expect(try await target.store.read()?.token == secret)
     }
 
-    @Test("has to be a regular file: a folder and a pipe are errors, and nothing hangs")
+    @Test("a credential file has to be a regular file: folder and pipe are errors, nothing hangs")
     func kinds() async throws {
         mkfifo(place.path, 0o600)
         #expect(
@@ -80,7 +80,7 @@ struct FileCredentialStoreTests {
         #expect(shared?.needsLogin == true)
     }
 
-    @Test("replaces nothing else, such as a pipe or a device")
+    @Test("a file with a credential replaces nothing else, such as a pipe or a device")
     func others() async throws {
         mkfifo(place.path, 0o600)
         let store = place.store
@@ -119,7 +119,7 @@ struct FileCredentialStoreTests {
     }
 
     @Test(
-        "leaves no credential of an interrupted save, once it is written or cleared"
+        "a credential file leaves no credential of an interrupted save, once written or cleared"
     )
     func leftover() async throws {
         let draft = place.path + ".write.tmp"
@@ -137,7 +137,7 @@ struct FileCredentialStoreTests {
     }
 
     @Test(
-        "is not created, nor anything beside it, in an unusable place, and the error says why",
+        "an unusable place gets no credential file or anything beside it; the error says why",
         arguments: [
             ("/", "ends in a slash; give the path of a file in that folder"),
             ("/a\0b", "holds a NUL; give the path of a file"),
@@ -158,7 +158,7 @@ struct FileCredentialStoreTests {
         #expect(try names(in: place.path) == [])
     }
 
-    @Test("needs a path")
+    @Test("a file with a credential needs a path")
     func noPath() async throws {
         let error = await #expect(throws: CredentialStoreError.self) {
             try await FileCredentialStore(path: "").save(Credential(token: secret))
@@ -167,7 +167,7 @@ struct FileCredentialStoreTests {
         #expect(DiskFile.size(".write.lock") == nil)
     }
 
-    @Test("may have a name as long as the system allows")
+    @Test("a file with a credential may have a name as long as the system allows")
     func longName() async throws {
         let folder = TestPath()
         mkdir(folder.path, 0o700)
@@ -189,7 +189,7 @@ struct FileCredentialStoreTests {
         #expect(DiskFile.path(beside: "/b/a", ".lock") == "/b/a.lock")
     }
 
-    @Test("is not written without its lock; but it is cleared, and the error says so")
+    @Test("a credential file without its lock can be cleared, not written, and the error says so")
     func unlockable() async throws {
         try await place.store.save(Credential(token: secret))
         let lock = place.path + ".write.lock"
@@ -206,7 +206,7 @@ struct FileCredentialStoreTests {
         #expect(try await place.store.read() == nil)
     }
 
-    @Test("accepts nothing that could not be read again")
+    @Test("a file with a credential accepts nothing that could not be read again")
     func tooLarge() async throws {
         try await place.store.save(Credential(token: secret))
         let large = Credential(token: String(repeating: "a", count: PrivateFile.limit))
@@ -234,7 +234,7 @@ struct FileCredentialStoreTests {
         }
     }
 
-    @Test("is written under a temporary name that a crash leaves, if no other process writes")
+    @Test("a credential file's only writing process uses a temporary name that a crash leaves")
     func draft() throws {
         let file = PrivateFile(path: place.path)
         // A folder at that name shows that it is used.
@@ -247,14 +247,14 @@ struct FileCredentialStoreTests {
         try file.replace(with: [1], isExclusive: false)
     }
 
-    @Test("is not read if it is far too large")
+    @Test("a file with a credential is not read if it is far too large")
     func large() async throws {
         let bytes = [UInt8](repeating: 0x20, count: PrivateFile.limit + 1)
         try DiskFile.replace(place.path, with: bytes)
         #expect(await error(.read) { _ = try await place.store.read() }.contains("larger than"))
     }
 
-    @Test("is locked with a private file beside it, which has to be a regular file too")
+    @Test("a credential file's lock is a private file beside it, which has to be regular too")
     func lockFile() async throws {
         try await place.store.exclusively {}
         #expect(try place.mode(place.path + ".lock") == 0o600)

@@ -82,7 +82,7 @@ private struct Depot {
 
 @Suite("The refresh of a further scheme's token")
 struct FurtherSchemeTests {
-    @Test("happens once for 50 calls, which are postponed until it ends")
+    @Test("a scheme's refresh happens once for 50 calls, which are postponed until it ends")
     func once() async throws {
         let depot = Depot()
         let calls = (0..<50).map { _ in depot.call() }
@@ -100,7 +100,7 @@ struct FurtherSchemeTests {
         #expect(sent.count(where: { $0 == "fresh" }) == 50)
     }
 
-    @Test("fails the calls that wait for it when it exceeds its time-out; its token is kept")
+    @Test("a scheme's refresh that times out fails the calls that wait for it; its token is kept")
     func timeOut() async throws {
         let depot = Depot()
         let call = await depot.postponed()
@@ -116,7 +116,7 @@ struct FurtherSchemeTests {
         #expect(depot.requests.value == 1)
     }
 
-    @Test("does not hold up calls of another scheme")
+    @Test("the refresh of a further scheme's token does not hold up calls of another scheme")
     func independent() async throws {
         let depot = Depot()
         let call = await depot.postponed()
@@ -127,7 +127,7 @@ struct FurtherSchemeTests {
         try await call.value
     }
 
-    @Test("continues when the call that caused it is cancelled, and for a suspended one")
+    @Test("a scheme's refresh continues if its causing call is cancelled, and for a suspended one")
     func cancelled() async throws {
         let depot = Depot()
         let (first, second) = (await depot.postponed(), await depot.postponed())
@@ -143,7 +143,7 @@ struct FurtherSchemeTests {
         #expect(depot.requests.value == 1)
     }
 
-    @Test("is not repeated during a pause that the token server asks for")
+    @Test("a further scheme's refresh is not repeated in a pause that the token server asks for")
     func pause() async throws {
         let depot = Depot {
             .bytes(status: .tooManyRequests, fields: [.retryAfter: "60"])
@@ -158,7 +158,7 @@ struct FurtherSchemeTests {
         try await depot.call(.required).value
     }
 
-    @Test("is not repeated at once if the new token is refused too")
+    @Test("a further scheme's refresh is not repeated at once if the new token is refused too")
     func refusedAgain() async throws {
         let depot = Depot { .json(#"{"access_token": "worn"}"#) }
         depot.mayReply.open()

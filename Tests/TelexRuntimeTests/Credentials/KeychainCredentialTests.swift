@@ -84,7 +84,7 @@ struct KeychainCredentialTests {
 
     private var credential: KeychainCredential<FakeKeychainItem> { KeychainCredential(item: item) }
 
-    @Test("is added, read, updated and removed")
+    @Test("a credential in the keychain is added, read, updated and removed")
     func life() throws {
         #expect(try credential.read() == nil)
         try credential.save(old)
@@ -100,7 +100,7 @@ struct KeychainCredentialTests {
             ])
     }
 
-    @Test("is saved although another process adds an item at the same time")
+    @Test("a keychain credential is saved although another process adds an item at the same time")
     func addedMeanwhile() throws {
         item.change(to: other.stored, before: "add")
         try credential.save(new)
@@ -108,7 +108,7 @@ struct KeychainCredentialTests {
         #expect(item.calls == ["update", "add", "update", "read"])
     }
 
-    @Test("is reported as not saved if another process adds and removes an item at the same time")
+    @Test("a keychain save reports failure if another process adds and removes an item meanwhile")
     func removedMeanwhile() throws {
         item.fail("add", with: KeychainStatus.duplicateItem)
         let error = #expect(throws: CredentialStoreError.self) { try credential.save(new) }
@@ -116,7 +116,7 @@ struct KeychainCredentialTests {
         #expect(error?.message == "keychain status -25300")
     }
 
-    @Test("is replaced only if it is still the old one")
+    @Test("a credential in the keychain is replaced only if it is still the old one")
     func replacement() throws {
         try credential.save(old)
         #expect(try credential.replace(old, by: new) == new)
@@ -128,7 +128,7 @@ struct KeychainCredentialTests {
         #expect(try credential.replace(nil, by: other) == other)
     }
 
-    @Test("does not come back after a log-out during its replacement")
+    @Test("a credential in the keychain does not come back after a log-out during its replacement")
     func logOut() throws {
         try credential.save(old)
         item.change(to: nil, before: "update")
@@ -144,7 +144,7 @@ struct KeychainCredentialTests {
     }
 
     @Test(
-        "has errors that name the operation and the system's reason",
+        "a keychain credential has errors that name the operation and the system's reason",
         arguments: [
             ("read", CredentialStoreError.Task.read), ("update", .save), ("add", .save),
             ("delete", .clear),
@@ -167,7 +167,7 @@ struct KeychainCredentialTests {
         }
     }
 
-    @Test("is refused with advice if the item has other content")
+    @Test("a credential in the keychain is refused with advice if the item has other content")
     func foreign() {
         item.content = Array("secret".utf8)
         let error = #expect(throws: CredentialStoreError.self) { try credential.read() }

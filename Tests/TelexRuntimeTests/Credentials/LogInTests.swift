@@ -38,7 +38,7 @@ struct LogInTests {
         }
     }
 
-    @Test("resumes the calls that wait for an abandoned login, and serves new ones")
+    @Test("logging in resumes the calls that wait for an abandoned login, and serves new ones")
     func waiting() async throws {
         let left = AbandonedLogin()
         let waiting = (0..<3).map { _ in left.call() }
@@ -62,7 +62,7 @@ struct LogInTests {
         #expect(!left.began.isOpen)
     }
 
-    @Test("changes nothing if the store cannot keep the credential")
+    @Test("logging in changes nothing if the store cannot keep the credential")
     func unkept() async throws {
         let transport = InMemoryTransport { _ in empty }
         let manager = APIManager<TinyAPI>(

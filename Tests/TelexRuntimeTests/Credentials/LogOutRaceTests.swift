@@ -41,7 +41,7 @@ struct LogOutRaceTests {
         }
     }
 
-    @Test("a log-out stays in effect")
+    @Test("a log-out while a new credential is stored stays in effect")
     func logOut() async throws {
         try await inBothStores { store, other in
             let left = try await renew(store) { try await other.clear() }
@@ -85,7 +85,7 @@ struct LogOutRaceTests {
         #expect(try await simple.base.read() == nil)
     }
 
-    @Test("a log-in of another user stays in effect")
+    @Test("a log-in of another user while a new credential is stored stays in effect")
     func logIn() async throws {
         let somebody = Credential(token: "somebody")
         try await inBothStores { store, other in

@@ -18,7 +18,7 @@ private struct StubbornStore: CredentialStore {
 
 @Suite("Logging out")
 struct LogOutTests {
-    @Test("informs the server with the token, then clears it")
+    @Test("logging out informs the server with the token, then clears it")
     func success() async throws {
         let (manager, transport) = tiny { _ in .json(#"{"response":[]}"#) }
         let users = try await manager.logOut(manager.operation(UsersRequests.get(ids: [])))
@@ -47,7 +47,7 @@ struct LogOutTests {
         }
     }
 
-    @Test("informs the server with the token that it clears, also after a concurrent refresh")
+    @Test("a log-out informs the server with the token it clears, also after a concurrent refresh")
     func refreshed() async throws {
         let transport = InMemoryTransport { _ in empty }
         let store = InterferingStore(
@@ -83,7 +83,7 @@ struct LogOutTests {
         #expect(error?.description.hasPrefix("the token is still stored: ") == true)
     }
 
-    @Test("reports whether the token is cleared, if other processes could not be locked out")
+    @Test("a log-out that could not lock out other processes reports whether the token is cleared")
     func keptOut() async throws {
         let place = TestPath()
         defer { withExtendedLifetime(place) {} }
@@ -102,7 +102,7 @@ struct LogOutTests {
         #expect(try await store.read() == nil)
     }
 
-    @Test("keeps the credential of a concurrent log-in")
+    @Test("logging out keeps the credential of a concurrent log-in")
     func loggedIn() async throws {
         let transport = InMemoryTransport { _ in empty }
         let store = InterferingStore(base: .memory, next: Credential(token: secret))
@@ -116,7 +116,7 @@ struct LogOutTests {
         #expect(try await store.base.read()?.token == secret)
     }
 
-    @Test("clears the token even when the request fails, and reports that failure")
+    @Test("logging out clears the token even when the request fails, and reports that failure")
     func failing() async throws {
         let (manager, _) = tiny { _ throws(TransportError) in
             throw TransportError(.offline, "no network")
@@ -128,7 +128,7 @@ struct LogOutTests {
         #expect(try await manager.credentials.read() == nil)
     }
 
-    @Test("clears the token even when it is cancelled")
+    @Test("logging out clears the token even when it is cancelled")
     func cancelled() async throws {
         let met = Gate()
         let never = Gate()
@@ -146,7 +146,7 @@ struct LogOutTests {
         #expect(try await manager.credentials.read() == nil)
     }
 
-    @Test("cancels all operations that carry the token, in whatever state, and no others")
+    @Test("a log-out cancels all operations that carry the token, in any state, and no others")
     func others() async throws {
         let held = Gate()
         let client = TestClient { request in
@@ -170,7 +170,7 @@ struct LogOutTests {
         #expect(client.transport.requests.allSatisfy { $0.head.path?.contains("another") != true })
     }
 
-    @Test("cancels calls that share a request, and their request")
+    @Test("logging out cancels calls that share a request, and their request")
     func sharing() async throws {
         let (asked, held) = (Gate(), Gate())
         let client = TestClient { request in
@@ -205,7 +205,7 @@ struct LogOutTests {
     }
 
     @Test(
-        "has cleared the token before the server is informed, so that a log-in may follow"
+        "a log-out clears the token before it informs the server, so that a log-in may follow"
     )
     func nextUser() async throws {
         let leaving = await Leaving(isGroup: false)
@@ -267,7 +267,7 @@ struct LogOutTests {
     }
 
     @Test(
-        "finds no credential the second time, and does not cancel the first",
+        "logging out finds no credential the second time, and does not cancel the first",
         arguments: [false, true])
     func twice(isGroup: Bool) async throws {
         let leaving = await Leaving(isGroup: isGroup)
@@ -280,7 +280,7 @@ struct LogOutTests {
         #expect(leaving.transport.requests.count == 1)
     }
 
-    @Test("cancels a group that has carried the token, and would continue with the next user's")
+    @Test("a log-out cancels a group that carried the token and would go on with the next user's")
     func groupBetweenSteps() async throws {
         for isNested in [false, true] {
             let (arrived, gate) = (Gate(), Gate())
@@ -311,7 +311,7 @@ struct LogOutTests {
         }
     }
 
-    @Test("cancels a group that has run such a group, which has ended")
+    @Test("logging out cancels a group that has run such a group, which has ended")
     func groupAfterGroup() async throws {
         let (arrived, gate) = (Gate(), Gate())
         let client = TestClient { _ in empty }
@@ -329,7 +329,7 @@ struct LogOutTests {
         gate.open()
     }
 
-    @Test("cancels no group without the token, nor the one that logs out")
+    @Test("logging out cancels no group without the token, nor the one that logs out")
     func otherGroups() async throws {
         let (arrived, gate) = (Gate(), Gate())
         let client = TestClient { _ in empty }
@@ -353,7 +353,7 @@ struct LogOutTests {
         try await open.value
     }
 
-    @Test("asks for no log-in, whatever the server replies to it and to other calls")
+    @Test("logging out asks for no log-in, whatever the server replies to it and to other calls")
     func noLogin() async throws {
         for expiry in [nil, Date(timeIntervalSince1970: 0)] {
             let logins = Counter()
@@ -370,7 +370,7 @@ struct LogOutTests {
         }
     }
 
-    @Test("refreshes an expired token to inform the server, and stores none")
+    @Test("logging out refreshes an expired token to inform the server, and stores none")
     func quietly() async throws {
         struct Quiet: CredentialRefresher {
             func refresh(_ old: Credential?) async throws -> Credential {
@@ -385,7 +385,7 @@ struct LogOutTests {
         #expect(try await manager.credentials.read() == nil)
     }
 
-    @Test("waits for no queue slot of its refresher's calls to the same API")
+    @Test("logging out waits for no queue slot of its refresher's calls to the same API")
     func quietlyAtOnce() async throws {
         /// Makes a call to the API first.
         final class Asking: CredentialRefresher {
@@ -414,7 +414,7 @@ struct LogOutTests {
         #expect(transport.requests.last?.head.path?.contains("new") == true)
     }
 
-    @Test("lets all steps of a group inform the server with the token")
+    @Test("logging out lets all steps of a group inform the server with the token")
     func group() async throws {
         let (manager, transport) = tiny { _ in empty }
         let group = manager.group("log out") { group in
@@ -446,7 +446,7 @@ struct LogOutTests {
         func clear() async throws(CredentialStoreError) { try await base.clear() }
     }
 
-    @Test("cancels no group that logs out twice at once")
+    @Test("logging out cancels no group that logs out twice at once")
     func twiceInGroup() async throws {
         let store = WaitingStore(base: .memory(Credential(token: secret)))
         let manager = APIManager<TinyAPI>(
@@ -465,7 +465,7 @@ struct LogOutTests {
         #expect(try await store.base.read() == nil)
     }
 
-    @Test("cancels a refresh, for which the next login does not wait")
+    @Test("logging out cancels a refresh, for which the next login does not wait")
     func refreshUnderWay() async throws {
         let (asked, never) = (Gate(), Gate())
         let transport = InMemoryTransport { request in
@@ -511,7 +511,7 @@ struct LogOutTests {
         }
     }
 
-    @Test("cancels calls before the store has replied, and those that start by then")
+    @Test("logging out cancels calls before the store has replied, and those that start by then")
     func slowStore() async throws {
         let store = SlowStore()
         let transport = InMemoryTransport { request in
@@ -533,7 +533,7 @@ struct LogOutTests {
         #expect(late.state == .cancelled)
     }
 
-    @Test("leaves no refresh for the next user to wait for")
+    @Test("logging out leaves no refresh for the next user to wait for")
     func deafRefresher() async throws {
         let (asked, never, logins) = (Gate(), Gate(), Counter())
         let transport = InMemoryTransport { request in
@@ -560,7 +560,7 @@ struct LogOutTests {
         #expect(try await manager.credentials.read()?.token == "fresh")
     }
 
-    @Test("reports a token that cannot be cleared, and a failed request too")
+    @Test("logging out reports a token that cannot be cleared, and a failed request too")
     func stubborn() async throws {
         for isOnline in [true, false] {
             let transport = InMemoryTransport { _ throws(TransportError) in

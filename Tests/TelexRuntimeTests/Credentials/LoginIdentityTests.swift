@@ -264,7 +264,7 @@ struct LoginIdentityTests {
         #expect(try await store.read() == theirs)
     }
 
-    @Test("gets no refreshed token of the previous user, which is dropped")
+    @Test("the next login gets no refreshed token of the previous user, which is dropped")
     func duringRefresh() async throws {
         let store = MemoryCredentialStore()
         let (fetching, gate) = (Gate(), Gate())
@@ -280,7 +280,7 @@ struct LoginIdentityTests {
         #expect(try await store.read() == theirs)
     }
 
-    @Test("is the same login if only the token differs")
+    @Test("the next login is the same login if only the token differs")
     func refreshedElsewhere() async throws {
         let store = MemoryCredentialStore()
         let old = mine
@@ -300,7 +300,7 @@ struct LoginIdentityTests {
         #expect(try await store.read() == nil)
     }
 
-    @Test("is kept if the app's own login had logged out before")
+    @Test("the next login is kept if the app's own login had logged out before")
     func ownLogOut() async throws {
         let box = Lock<APIManager<TinyAPI>?>(nil)
         let (logins, left) = (Counter(), Gate())
@@ -327,7 +327,7 @@ struct LoginIdentityTests {
         box.withLock { $0 = nil }
     }
 
-    @Test("is identified by a mark that stores keep, and that is neither shown nor compared")
+    @Test("the next login is identified by a mark that stores keep, neither shown nor compared")
     func mark() async throws {
         let place = TestPath()
         defer { withExtendedLifetime(place) {} }

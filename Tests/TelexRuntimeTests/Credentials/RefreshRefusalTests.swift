@@ -64,7 +64,7 @@ struct RefreshRefusalTests {
     }
 
     @Test(
-        "asks for a log-in, with the server's code and message",
+        "a refresh's API error asks for a log-in, with the server's code and message",
         arguments: [(200, #""session_revoked""#), (401, #""session_revoked""#), (400, "190")])
     func over(status: Int, code: String) async {
         let error = await failure(no(code), status: status)
@@ -82,7 +82,8 @@ struct RefreshRefusalTests {
     }
 
     @Test(
-        "is temporary if the code is retryable", arguments: [200, 400, 503])
+        "an API error that refuses a refresh is temporary if its code is retryable",
+        arguments: [200, 400, 503])
     func busy(status: Int) async {
         let error = await failure(no(#""busy""#, "later"), status: status)
         #expect(error?.needsLogin == false)
@@ -92,7 +93,7 @@ struct RefreshRefusalTests {
         #expect(error?.description.hasSuffix("(it says: later); it may be tried again") == true)
     }
 
-    @Test("asks for no log-in if the code may not concern the refresh token")
+    @Test("a refresh's API error asks for no log-in if its code may not concern the refresh token")
     func notOver() async {
         for (status, body) in [
             (403, no(#""blocked""#)), (200, no("0")), (200, no("null")), (200, #"{"ok": false}"#),
@@ -110,7 +111,7 @@ struct RefreshRefusalTests {
         #expect(missing?.description.contains("and has no `") == true)
     }
 
-    @Test("is detected by a standard OAuth code, too")
+    @Test("an API error that refuses a refresh is detected by a standard OAuth code, too")
     func oauth() async {
         for body in [
             no(#""invalid_grant""#), #"{"error": "invalid_grant", "error_description": "gone"}"#,
@@ -121,7 +122,7 @@ struct RefreshRefusalTests {
         }
     }
 
-    @Test("did not happen if there is a token, or if nothing says so")
+    @Test("a refresh is refused by no API error if there is a token, or if nothing says so")
     func granted() async {
         let granted = #"{"ok": true, "data": {"access_token": "new-t0ken"}, "code": 7}"#
         #expect(await failure(granted)?.reason == .credentialRefused)
@@ -131,7 +132,7 @@ struct RefreshRefusalTests {
         #expect(error?.description.contains("lacks `data.access_token`") == true)
     }
 
-    @Test("is detected by its code alone, where nothing else marks a success")
+    @Test("a refresh's API error is detected by its code alone if nothing else marks a success")
     func codeAlone() async {
         let error = await Polite.$success.withValue(ReplyRules()) {
             await failure(no(#""session_revoked""#))
@@ -139,7 +140,9 @@ struct RefreshRefusalTests {
         #expect(error?.needsLogin == true)
     }
 
-    @Test("shows no secret in its code, whatever its status is", arguments: [200, 400, 429, 503])
+    @Test(
+        "an API error that refuses a refresh shows no secret in its code, whatever its status",
+        arguments: [200, 400, 429, 503])
     func secretCode(status: Int) async {
         let error = await failure(no(#""old-r3fresh""#), status: status)
         #expect(error?.code == "‹redacted›")
@@ -149,7 +152,7 @@ struct RefreshRefusalTests {
         #expect(code?.count == 200)
     }
 
-    @Test("shows no secret in its code and message")
+    @Test("an API error that refuses a refresh shows no secret in its code and message")
     func secrets() async {
         let error = await failure(
             #"""
@@ -164,7 +167,7 @@ struct RefreshRefusalTests {
         #expect(silent?.description.contains("refused: ‹redacted› (it says: ‹redacted›)") == true)
     }
 
-    @Test("ignores the API's error format of other servers")
+    @Test("a refused refresh ignores the API's error format in the replies of other servers")
     func foreign() async {
         let error = await Polite.$address.withValue("https://id.test/token") {
             await failure(no(#""session_revoked""#))

@@ -42,7 +42,7 @@ private func failure(
 
 @Suite("The refresh request of a spec")
 struct RefreshRequestTests {
-    @Test("sends the refresh token as a form, and reads token, refresh token and expiry")
+    @Test("a refresh request sends the refresh token as a form and reads both tokens and expiry")
     func plain() async throws {
         let (new, sent) = try await refresh { _ in
             .json(#"{"access_token": "new", "refresh_token": "r2", "expires_in": 60}"#)
@@ -59,7 +59,7 @@ struct RefreshRequestTests {
                     expiry: Date(timeIntervalSince1970: 1_060), refreshToken: "r2"))
     }
 
-    @Test("sends constants, secrets and facts of the token, as JSON if the spec says so")
+    @Test("a refresh request sends constants, secrets, token facts, as JSON if the spec says so")
     func json() async throws {
         let request = RefreshRequest(
             "http://127.0.0.1:8080/renew",
@@ -85,7 +85,7 @@ struct RefreshRequestTests {
         #expect(new.expiry == now.addingTimeInterval(5))
     }
 
-    @Test("keeps what the reply leaves out, and replaces the rest")
+    @Test("the refresh request of a spec keeps what the reply leaves out, and replaces the rest")
     func kept() async throws {
         let new = try await refresh(
             replying: #"{"access_token": "n", "user_id": 8, "scope": "a b", "expires_in": 0}"#)
@@ -96,7 +96,7 @@ struct RefreshRequestTests {
     }
 
     @Test(
-        "keeps no old value that the reply has in another type",
+        "the refresh request of a spec keeps no old value that the reply has in another type",
         arguments: [
             (#"["x", "y z"]"#, "x y z"), ("[]", ""), (#"["x", 1]"#, nil), ("{}", nil),
             ("null", "x admin"), ("7", "7"),
@@ -129,7 +129,7 @@ struct RefreshRequestTests {
     }
 
     @Test(
-        "keeps credentials within the store's limit, however many names a server adds",
+        "a refresh keeps credentials within the store's limit, however many names a server adds",
         arguments: [(60, 4_000), (1, 250_000), (64, 10), (1_000, 10)])
     func growth(count: Int, length: Int) async throws {
         let refresher = RequestCredentialRefresher(
@@ -148,7 +148,7 @@ struct RefreshRequestTests {
         #expect(credential.values.count > 64 || texts > 200_000)
     }
 
-    @Test("takes values from the object with the token, and no part of it twice")
+    @Test("a refresh request takes values from the object with the token, and no part of it twice")
     func nestedFacts() async throws {
         let request = RefreshRequest(
             "https://id.test/",
@@ -165,7 +165,7 @@ struct RefreshRequestTests {
         #expect(new.values == ["user_id": "7", "device_id": "d1", "ttl": "7"])
     }
 
-    @Test("is not sent without a token, a refresh token, or a value that it needs")
+    @Test("a refresh request is not sent without a token, a refresh token, or a value it needs")
     func nothing() async {
         let needy = RefreshRequest(
             "https://id.test/", .form([.init("device", .fact("device_id"))]))
@@ -186,7 +186,7 @@ struct RefreshRequestTests {
     }
 
     @Test(
-        "logs in with a name and a password, or with a grant of its own, whatever token there was",
+        "a refresh request logs in by name and password or own grant, whatever the old token",
         arguments: [nil, Credential(token: "t"), Credential(token: "t", refreshToken: "r")])
     func login(old: Credential?) async throws {
         let login = RefreshRequest(
@@ -213,7 +213,9 @@ struct RefreshRequestTests {
         }
     }
 
-    @Test("is not sent without a secret of the app", arguments: [[:], ["PASSWORD": ""]])
+    @Test(
+        "the refresh request of a spec is not sent without a secret of the app",
+        arguments: [[:], ["PASSWORD": ""]])
     func noSecret(secrets: [String: String]) async {
         let request = RefreshRequest(
             "https://id.test/", .form([.init("password", .appSecret("PASSWORD"))]))
@@ -227,7 +229,7 @@ struct RefreshRequestTests {
         #expect(error?.description.contains("`PASSWORD`") == true)
     }
 
-    @Test("may use the old token instead of a refresh token")
+    @Test("the refresh request of a spec may use the old token instead of a refresh token")
     func oldToken() async throws {
         let request = RefreshRequest("https://id.test/", .form([.init("old", .token)]))
         let (_, sent) = try await refresh(request, from: Credential(token: "t")) { _ in
@@ -237,7 +239,7 @@ struct RefreshRequestTests {
     }
 
     @Test(
-        "goes to no unencrypted address",
+        "the refresh request of a spec goes to no unencrypted address",
         arguments: [
             "http://id.test/token", "http://127.evil.test/", "http://127.0.0.256/",
             "http://127.0.0.-0/", "http://127.0.0.+1/", "http://127.0.0.0001/", "http://127.0..1/",
@@ -249,7 +251,7 @@ struct RefreshRequestTests {
     }
 
     @Test(
-        "may go to localhost",
+        "the refresh request of a spec may go to localhost",
         arguments: ["http://localhost:1/", "http://[::1]/", "http://127.3.0.1"])
     func loopback(address: String) async throws {
         _ = try await refresh(RefreshRequest(address)) { _ in .json(#"{"access_token": "a"}"#) }
@@ -294,7 +296,7 @@ struct RefreshReplyTests {
     }
 
     @Test(
-        "declares the refresh token expired in one of many forms",
+        "the reply to a refresh request declares the refresh token expired in one of many forms",
         arguments: [
             (200, #"{"error": "bad_refresh_token"}"#), (401, #"{"error": "invalid_token"}"#),
             (200, #"{"ok": false, "error": "invalid_refresh_token"}"#),
@@ -318,7 +320,7 @@ struct RefreshReplyTests {
     }
 
     @Test(
-        "asks for no log-in if it may not concern the refresh token",
+        "a refresh reply asks for no log-in if it may not concern the refresh token",
         arguments: [
             (403, ""), (403, "<html>"), (404, ""), (429, ""), (500, ""), (200, #"{"error": {}}"#),
             (401, #"{"error": "invalid_client"}"#), (400, #"{"error": "invalid_request"}"#),
@@ -353,7 +355,7 @@ struct RefreshReplyTests {
         }
     }
 
-    @Test("shows a constant in no dump, unless the name of its field is known to be harmless")
+    @Test("a constant of a refresh is in no dump, unless its field name is known to be harmless")
     func dumped() {
         let request = RefreshRequest(
             "https://id.test/token",
@@ -372,7 +374,7 @@ struct RefreshReplyTests {
         #expect("\(request)".contains("$token.user_id"))
     }
 
-    @Test("keeps its values, however many new ones the replies have, beside the old ones")
+    @Test("the values of a refresh reply are kept, however many new ones come beside the old ones")
     func growth() async throws {
         let place = TestPath()
         defer { withExtendedLifetime(place) {} }
@@ -412,7 +414,7 @@ struct RefreshReplyTests {
     }
 
     @Test(
-        "is no refusal if its error field has a word for no error",
+        "a refresh reply is no refusal if its error field has a word for no error",
         arguments: ["null", "false", "0", #""""#])
     func noError(_ word: String) async throws {
         let (new, _) = try await refresh { _ in
@@ -421,7 +423,7 @@ struct RefreshReplyTests {
         #expect(new.token == "new" && new.refreshToken == "r2")
     }
 
-    @Test("removes line breaks, excess and invisible characters of a refusal from its error")
+    @Test("a refresh error has no line breaks, excess or invisible characters of the refusal")
     func words() async {
         let words = #"a\nb\u001b[31m\u202e"# + String(repeating: "x", count: 100_000)
         let error = await failure { _ in .tokenRefusal("invalid_grant", words) }
@@ -429,7 +431,7 @@ struct RefreshReplyTests {
         #expect(error?.description.utf8.count ?? 0 < 400)
     }
 
-    @Test("may leave out the token type, or have null there")
+    @Test("the reply to a refresh request may leave out the token type, or have null there")
     func type() async throws {
         for type in ["", #", "token_type": null"#, #", "token_type": "BEARER""#] {
             let reply = #"{"access_token": "a", "refresh_token": "b"\#(type)}"#
@@ -439,7 +441,7 @@ struct RefreshReplyTests {
     }
 
     @Test(
-        "may have an unknown token type",
+        "the reply to a refresh request may have an unknown token type",
         arguments: [#""bot""#, #""user""#, #""User Access Token""#, #""""#, "7", "[]"])
     func ownType(type: String) async throws {
         let new = try await refresh(
@@ -474,7 +476,7 @@ struct RefreshReplyTests {
     }
 
     @Test(
-        "provides its token whatever replaces the refresh token, and the old one stays",
+        "a refresh reply has its token, whatever replaces the refresh token; the old one stays",
         arguments: [#""""#, "false", "0", "7", "null", "{}", #""a\nb""#])
     func unusableRefreshToken(text: String) async throws {
         let new = try await refresh(
@@ -560,7 +562,7 @@ struct RefreshReplyTests {
     }
 
     @Test(
-        "provides its tokens whatever it declares about their expiry",
+        "a refresh reply provides its tokens whatever it declares about their expiry",
         arguments: [
             ("0", nil), ("-1", nil), ("\"soon\"", nil), ("\"nan\"", nil), ("[]", nil),
             ("1e400", nil),
@@ -610,7 +612,7 @@ struct RefreshReplyTests {
         }
     }
 
-    @Test("is not awaited after the task is cancelled")
+    @Test("the reply to a refresh request is not awaited after the task is cancelled")
     func cancelled() async throws {
         let met = Gate()
         let never = Gate()
@@ -648,7 +650,7 @@ struct RotationTests {
         return (MemoryCredentialStore(old), old)
     }
 
-    @Test("is used once by all users of a store, generation after generation")
+    @Test("a single-use token is used once by all users of a store, generation after generation")
     func generations() async throws {
         let (store, _) = loggedIn()
         for generation in 1...5 {
@@ -667,7 +669,7 @@ struct RotationTests {
         #expect(tokens.counts.reusedRefreshTokens == 0)
     }
 
-    @Test("is stored before any call has the new token")
+    @Test("a single-use refresh token is stored before any call has the new token")
     func stored() async throws {
         let (store, old) = loggedIn()
         let new = try await store.renew(old, with: refresher)
@@ -675,7 +677,7 @@ struct RotationTests {
         #expect(new.refreshToken == "refresh-2")
     }
 
-    @Test("survives a refresh that failed")
+    @Test("a single-use refresh token survives a refresh that failed")
     func failing() async throws {
         let (store, old) = loggedIn()
         tokens.setRefreshing(.unavailable)
@@ -700,7 +702,7 @@ struct RotationTests {
             })
     }
 
-    @Test("does not undo a concurrent log-out")
+    @Test("a single-use refresh token does not undo a concurrent log-out")
     func loggedOut() async throws {
         let (store, old) = loggedIn()
         let refresher = refresher(during: { try? await store.clear() })
@@ -712,7 +714,7 @@ struct RotationTests {
         #expect(try await store.read() == nil)
     }
 
-    @Test("is not lost with the task that wanted the new token, and not used twice")
+    @Test("a single-use token is not lost with the task that wanted the new token, nor used twice")
     func givenUp() async throws {
         let (store, old) = loggedIn()
         let (asked, answer) = (Gate(), Gate())
@@ -736,7 +738,7 @@ struct RotationTests {
     }
 
     @Test(
-        "is not used for a task that was cancelled before, and a log-in is cancelled with its task")
+        "a task cancelled before uses no single-use token; a log-in is cancelled with its task")
     func givenUpBefore() async throws {
         for old in [loggedIn().old, Credential(token: "worn-out")] {
             let store = MemoryCredentialStore(old)
@@ -774,7 +776,7 @@ struct RotationTests {
         }
     }
 
-    @Test("yields to a credential that was stored meanwhile")
+    @Test("a single-use refresh token yields to a credential that was stored meanwhile")
     func replaced() async throws {
         let (store, old) = loggedIn()
         let refresher = refresher(during: { try? await store.save(Credential(token: "login")) })

@@ -52,7 +52,7 @@ struct SharedStoreTests {
         return refresher
     }
 
-    @Test("renews a credential once, in memory, in a foreign store and in a file")
+    @Test("a shared store renews a credential once, in memory, in a foreign store and in a file")
     func once() async throws {
         let memory = MemoryCredentialStore()
         let foreign = ForeignStore(base: MemoryCredentialStore())
@@ -65,7 +65,7 @@ struct SharedStoreTests {
         }
     }
 
-    @Test("refreshes once even where only the file lock separates its users")
+    @Test("a shared store refreshes once even where only the file lock separates its users")
     func fileOnce() async throws {
         let place = TestPath()
         defer { withExtendedLifetime(place) {} }
@@ -84,14 +84,14 @@ struct SharedStoreTests {
         #expect(try await renew(stores).olds == [Self.old])
     }
 
-    @Test("passes the stored credential to a refresher, which is nil after a log-out")
+    @Test("a shared store passes a refresher the stored credential, which is nil after a log-out")
     func loggedOut() async throws {
         let refresher = CountingRefresher()
         _ = try await MemoryCredentialStore().renew(Self.old, with: refresher)
         #expect(refresher.olds == [nil])
     }
 
-    @Test("keeps the old credential if there is no new one")
+    @Test("a shared store keeps the old credential if there is no new one")
     func failing() async throws {
         let store = MemoryCredentialStore(Self.old)
         let error = CredentialError(.refused(.invalidGrant), "no")
@@ -102,7 +102,7 @@ struct SharedStoreTests {
         #expect(try await store.renew(Self.old, with: CountingRefresher()).token == "new 1")
     }
 
-    @Test("uses no refresh token if the result could not be stored")
+    @Test("a shared store uses no refresh token if the result could not be stored")
     func full() async throws {
         struct FullStore: CredentialStore {
             let stored: Credential
@@ -119,7 +119,7 @@ struct SharedStoreTests {
         #expect(refresher.olds.isEmpty)
     }
 
-    @Test("does not overwrite a credential that was stored meanwhile")
+    @Test("a shared store does not overwrite a credential that was stored meanwhile")
     func replaced() async throws {
         let store = ForeignStore(base: MemoryCredentialStore(Credential(token: "another")))
         let kept = try await store.replace(Self.old, by: Credential(token: "new"))
@@ -127,7 +127,7 @@ struct SharedStoreTests {
         #expect(try await store.read()?.token == "another")
     }
 
-    @Test("returns no credential that it could not store")
+    @Test("a shared store returns no credential that it could not store")
     func unsaved() async throws {
         let nowhere = FileCredentialStore(path: "/nowhere/at/all")
         await #expect(throws: CredentialStoreError.self) {
@@ -135,7 +135,7 @@ struct SharedStoreTests {
         }
     }
 
-    @Test("waits for another owner of the lock, and stops when cancelled")
+    @Test("a shared store waits for another owner of the lock, and stops when cancelled")
     func waiting() async throws {
         let place = TestPath()
         defer { withExtendedLifetime(place) {} }
@@ -168,7 +168,7 @@ extension SharedStoreTests {
         return dup(try #require(open))
     }
 
-    @Test("is free after its owner leaves, even if a process is starting")
+    @Test("a shared store is free after its owner leaves, even if a process is starting")
     func starting() async throws {
         let place = TestPath()
         defer { withExtendedLifetime(place) {} }
@@ -198,7 +198,7 @@ extension SharedStoreTests {
             }
         }
 
-        @Test("refreshes a credential once for all of them")
+        @Test("a store that processes share refreshes a credential once for all of them")
         func once() async throws {
             let place = TestPath()
             defer { withExtendedLifetime(place) {} }
@@ -222,7 +222,7 @@ extension SharedStoreTests {
             #expect(try String(contentsOfFile: log.path, encoding: .utf8) == "asked\n")
         }
 
-        @Test("is free when the process inside dies")
+        @Test("a store that processes share is free when the process inside dies")
         func death() async throws {
             let place = TestPath()
             defer { withExtendedLifetime(place) {} }

@@ -32,7 +32,7 @@ struct TokenParameterTests {
         return (manager.operation(request.finishEmpty()), transport)
     }
 
-    @Test("is not sent if it is empty")
+    @Test("a parameter that is the credential's own token or refresh token is not sent if empty")
     func empty() async throws {
         let credential = Credential(token: "", refreshToken: "")
         let transport = InMemoryTransport { _ in .bytes() }
@@ -49,7 +49,7 @@ struct TokenParameterTests {
         #expect(sent.text == "")
     }
 
-    @Test("is sent, and not a value of that name")
+    @Test("a parameter that is the credential's own token is sent, and not a value of that name")
     func sent() async throws {
         let credential = Credential(
             token: secret, values: ["access_token": "fact", "refresh_token": "fact"],
@@ -63,7 +63,7 @@ struct TokenParameterTests {
         #expect(sent.text == "c=\(refresh)")
     }
 
-    @Test("is sent in a JSON body, too")
+    @Test("a parameter that is the credential's own token is sent in a JSON body, too")
     func member() async throws {
         let (call, transport) = call {
             $0.jsonObject { _ in }
@@ -73,7 +73,7 @@ struct TokenParameterTests {
         #expect(transport.requests.map(\.text) == [#"{"old":"\#(refresh)"}"#])
     }
 
-    @Test("is left out if there is none")
+    @Test("a parameter that is the credential's own token is left out if there is none")
     func none() async throws {
         let credential = Credential(token: secret, values: ["refresh_token": "fact"])
         let (call, transport) = call(credential) {
@@ -83,7 +83,7 @@ struct TokenParameterTests {
         #expect(transport.requests.map(\.text) == [""])
     }
 
-    @Test("is a secret under any name: no listener and no text has it")
+    @Test("a parameter that is a token is a secret under any name: no listener and no text has it")
     func hidden() async throws {
         let (recorder, spy) = (HARRecorder(), Spy())
         let (call, _) = call(listeners: [recorder, spy], fill)
@@ -103,7 +103,7 @@ struct TokenParameterTests {
         #expect(request.template.fields.map(\.isHidden) == [true, true, true])
     }
 
-    @Test("keeps its body at the first server, and is removed from an address that repeats it")
+    @Test("a token parameter keeps its body at the first server; addresses that repeat it lose it")
     func redirect() async throws {
         let (body, _) = call(redirect: .location("https://other.test/")) {
             $0.form("c", String?.none, orCredential: "refresh_token")
@@ -131,7 +131,7 @@ struct TokenParameterTests {
 
     private let ada = Credential(token: secret, refreshToken: refresh)
 
-    @Test("is sent unencrypted to no server but the spec's own")
+    @Test("a parameter that is a token is sent unencrypted to no server but the spec's own")
     func inClear() async throws {
         let transport = InMemoryTransport { _ in .json(#"{"response":[]}"#) }
         let manager = APIManager<TinyAPI>(transport: transport, credentials: .memory(ada)) {
@@ -144,7 +144,7 @@ struct TokenParameterTests {
         _ = try await revocation(manager).value
     }
 
-    @Test("is carried by no call beyond a log-out")
+    @Test("a parameter that is the credential's own token is carried by no call beyond a log-out")
     func logOut() async throws {
         let (sent, answer) = (Gate(), Gate())
         let transport = InMemoryTransport { _ throws(TransportError) in

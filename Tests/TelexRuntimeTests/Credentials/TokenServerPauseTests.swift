@@ -55,7 +55,7 @@ struct TokenServerPauseTests {
     private let old = Credential(token: "worn-out-token", refreshToken: "once")
 
     @Test(
-        "is asked once until then, however many calls need a token, and again afterwards",
+        "a busy token server is asked once in its pause, by however many calls, and again later",
         arguments: [HTTPResponse.Status.tooManyRequests, .serviceUnavailable])
     func once(status: HTTPResponse.Status) async {
         for expiry in [nil, Date.distantPast] {
@@ -79,7 +79,7 @@ struct TokenServerPauseTests {
         }
     }
 
-    @Test("does not delay a later log-in")
+    @Test("a busy token server does not delay a later log-in")
     func logIn() async throws {
         let busy = BusyTokenServer(old)
         _ = await busy.call()
@@ -90,7 +90,7 @@ struct TokenServerPauseTests {
         #expect(busy.requests == 2)
     }
 
-    @Test("does not delay calls for which another process has refreshed the token")
+    @Test("a busy token server delays no calls for which another process has refreshed the token")
     func newerToken() async throws {
         let busy = BusyTokenServer(old)
         let call = busy.manager.operation(UsersRequests.get(ids: ["slow"]))
@@ -103,7 +103,7 @@ struct TokenServerPauseTests {
         #expect(busy.requests == 1)
     }
 
-    @Test("is not asked by a log-out either, which continues with the old token")
+    @Test("a busy token server is not asked by a log-out either, which goes on with the old token")
     func logOut() async throws {
         var old = old
         old.expiry = .distantPast
@@ -114,7 +114,7 @@ struct TokenServerPauseTests {
         #expect(busy.requests == 1)
     }
 
-    @Test("is asked by each call if it declares no pause")
+    @Test("a busy token server is asked by each call if it declares no pause")
     func unsaid() async {
         for fields in [[:], [.retryAfter: "0"], [.retryAfter: "soon"]] as [HTTPFields] {
             let busy = BusyTokenServer(old, fields: fields)
@@ -123,14 +123,14 @@ struct TokenServerPauseTests {
         }
     }
 
-    @Test("is not awaited if it refuses the refresh token")
+    @Test("a busy token server is not awaited if it refuses the refresh token")
     func refused() async {
         let busy = BusyTokenServer(old, status: .badRequest)
         let error = await busy.call()
         #expect(error?.needsLogin == true && error?.retryAfter == nil)
     }
 
-    @Test("is not asked for unrepeatable calls either, until a log-out")
+    @Test("a busy token server is not asked for unrepeatable calls either, until a log-out")
     func machine() {
         var bench = EngineMachineHarness()
         func scheduling() -> SchedulingRequest {

@@ -56,7 +56,7 @@ struct DiagnosisTests {
         return (error, network.asked.withLock { $0 })
     }
 
-    @Test("finds the first level that fails, and checks no other host")
+    @Test("the diagnosis of a failure finds the first level that fails, and checks no other host")
     func levels() async {
         let name = "name api.tiny.test"
         let connect = "connect api.tiny.test 443"
@@ -79,7 +79,7 @@ struct DiagnosisTests {
     }
 
     @Test(
-        "needs a network for every host but localhost, whatever its name begins with",
+        "a diagnosis needs a network for any host but localhost, whatever its name begins with",
         arguments: [
             ("http://127.0.0.1.nip.io/", ["link"]), ("http://127.evil.example/", ["link"]),
             ("http://127.9.8.7/", ["name 127.9.8.7"]), ("http://[::1]/", ["name ::1"]),
@@ -94,7 +94,7 @@ struct DiagnosisTests {
         #expect(network.asked.withLock { $0 } == asked)
     }
 
-    @Test("states nothing wrong about a server whose reply is malformed")
+    @Test("a diagnosis states nothing wrong about a server whose reply is malformed")
     func malformed() async {
         let (error, _) = await diagnose(.other, upTo: 3)
         #expect(error?.diagnosis?.broken == .http)
@@ -104,7 +104,7 @@ struct DiagnosisTests {
                 + "but no valid reply arrived")
     }
 
-    @Test("is skipped where the failure explains itself, or is not a network failure")
+    @Test("a diagnosis is skipped if the failure explains itself, or is not a network failure")
     func known() async {
         let (offline, first) = await diagnose(.offline, upTo: 3)
         #expect(offline?.diagnosis?.broken == .link)
@@ -115,7 +115,7 @@ struct DiagnosisTests {
         #expect(first + second + third == [])
     }
 
-    @Test("is skipped after a success and after an error reply")
+    @Test("the diagnosis of a failure is skipped after a success and after an error reply")
     func notNeeded() async throws {
         let network = Network(upTo: 3)
         let manager = manager(DiagnosisRules(probe: network.probe)) { request in
@@ -129,7 +129,7 @@ struct DiagnosisTests {
         #expect(network.asked.withLock { $0 } == [])
     }
 
-    @Test("is made once for many failures of one host, and again when it is old")
+    @Test("a diagnosis is made once for many failures of one host, and again when it is old")
     func shared() async {
         let network = Network(upTo: 2)
         let clock = VirtualClock()
@@ -148,7 +148,7 @@ struct DiagnosisTests {
         #expect(network.asked.withLock { $0.count } == 6)
     }
 
-    @Test("is dropped when it takes too long; the error then has none")
+    @Test("the diagnosis of a failure is dropped when it takes too long; the error then has none")
     func tooLong() async {
         let gate = Gate()
         let network = Network(upTo: 3, gate: gate)
@@ -168,7 +168,7 @@ struct DiagnosisTests {
     }
 
     @Test(
-        "detects a captive portal by an unexpected answer",
+        "the diagnosis of a failure detects a captive portal by an unexpected answer",
         arguments: [(TransportError.Kind.connectionLost, 3), (.tls, 0)])
     func portal(kind: TransportError.Kind, asked: Int) async {
         let network = Network(upTo: 3)
@@ -187,7 +187,7 @@ struct DiagnosisTests {
         #expect(error?.description.contains("asks its user to log in") == true)
     }
 
-    @Test("is made of the last attempt only")
+    @Test("the diagnosis of a failure is made of the last attempt only")
     func lastAttempt() async {
         let network = Network(upTo: 2)
         let manager = manager(DiagnosisRules(probe: network.probe)) {
@@ -203,7 +203,7 @@ struct DiagnosisTests {
     }
 
     @Test(
-        "is made of a repeatable call that the retry budget stops")
+        "the diagnosis of a failure is made of a repeatable call that the retry budget stops")
     func noBudget() async {
         let network = Network(upTo: 2)
         // No budget recovers, because no time passes.
@@ -221,7 +221,7 @@ struct DiagnosisTests {
         #expect(attempts.first == 3 && attempts.last == 1)
     }
 
-    @Test("is made of a call whose deadline comes before its next attempt")
+    @Test("a diagnosis is made of a call whose deadline comes before its next attempt")
     func noTime() async {
         let network = Network(upTo: 2)
         let manager = manager(DiagnosisRules(probe: network.probe)) {
@@ -236,7 +236,7 @@ struct DiagnosisTests {
         #expect(error?.diagnosis?.broken == .connect)
     }
 
-    @Test("delays no download that continues, however often its connection was lost")
+    @Test("a diagnosis delays no download that continues, however often its connection was lost")
     func download() async throws {
         let (network, sent) = (Network(upTo: 2), Counter())
         let manager = manager(DiagnosisRules(probe: network.probe)) { _ in
@@ -258,7 +258,7 @@ struct DiagnosisTests {
         #expect(network.asked.withLock { $0 } == [])
     }
 
-    @Test("asks the system about this device last")
+    @Test("the diagnosis of a failure asks the system about this device last")
     func system() async throws {
         let server = try LoopbackServer { _ in LoopbackReply([]) }
         let probe = ReachabilityProbe.system

@@ -60,7 +60,7 @@ struct TimeOutDiagnosisTests {
         }
     }
 
-    @Test("finds the broken level after an attempt time-out and after a call time-out")
+    @Test("a diagnosis finds the broken level after an attempt time-out and after a call time-out")
     func levels() async {
         for (isTotal, takes) in [(false, false), (true, true)] {
             let client = TestClient(takesConnections: takes)
@@ -81,7 +81,7 @@ struct TimeOutDiagnosisTests {
         }
     }
 
-    @Test("is made once for many calls, and of the last attempt of each")
+    @Test("a time-out's diagnosis is made once for many calls, and of the last attempt of each")
     func shared() async {
         let client = TestClient()
         let retry = RetryPolicy(attempts: 2, backoff: Backoff(initial: .zero))
@@ -98,7 +98,7 @@ struct TimeOutDiagnosisTests {
         #expect(client.asked.value == 1)
     }
 
-    @Test("delays the failure no longer than the rules allow, and sends nothing meanwhile")
+    @Test("a diagnosis delays a time-out no longer than rules allow, and sends nothing meanwhile")
     func limit() async {
         let client = TestClient(answersAtOnce: false, limit: .milliseconds(700))
         let call = client.call(attempt: .seconds(5))
@@ -115,7 +115,7 @@ struct TimeOutDiagnosisTests {
         client.gate.open()
     }
 
-    @Test("delays a call time-out by a tenth of that time at most")
+    @Test("a diagnosis delays a call time-out by a tenth of that time at most")
     func total() async {
         let client = TestClient(answersAtOnce: false)
         let call = client.call(total: .seconds(2))
@@ -129,7 +129,7 @@ struct TimeOutDiagnosisTests {
         client.gate.open()
     }
 
-    @Test("delays no attempt beyond the call's deadline")
+    @Test("the diagnosis of a call that timed out delays no attempt beyond the call's deadline")
     func attemptBeforeTotal() async {
         let client = TestClient(answersAtOnce: false)
         let call = client.call(attempt: .seconds(5), total: .milliseconds(5_100))
@@ -142,7 +142,7 @@ struct TimeOutDiagnosisTests {
     }
 
     @Test(
-        "loses no error of an attempt that had failed in time",
+        "a time-out's diagnosis loses no error of an attempt that had failed in time",
         arguments: [UsersRequests.ping(), UsersRequests.save(name: "Ada", password: "password")])
     func failedInTime(request: APIRequest<Void>) async {
         for isTotal in [true, false] {
@@ -173,7 +173,7 @@ struct TimeOutDiagnosisTests {
         }
     }
 
-    @Test("loses no error of a shared request that had failed in time")
+    @Test("a time-out's diagnosis loses no error of a shared request that had failed in time")
     func sharedFailedInTime() async {
         let refusal = Gate()
         let client = TestClient(answersAtOnce: false) { _ throws(TransportError) in
@@ -195,7 +195,7 @@ struct TimeOutDiagnosisTests {
         client.gate.open()
     }
 
-    @Test("describes the attempt, too")
+    @Test("the diagnosis of a call that timed out describes the attempt, too")
     func toldOfAttempt() async {
         let client = TestClient { _ throws(TransportError) in
             throw TransportError(.cannotConnect, "refused")
@@ -206,7 +206,7 @@ struct TimeOutDiagnosisTests {
     }
 
     @Test(
-        "repeats no permanent failure, however long it takes, suspended or not",
+        "a diagnosis repeats no permanent failure, however long it takes, suspended or not",
         arguments: [false, true])
     func failedForGood(isHeld: Bool) async {
         let (sent, checked, answer) = (Counter(), Counter(), Gate())
@@ -236,7 +236,7 @@ struct TimeOutDiagnosisTests {
         #expect(sent.value == 1)
     }
 
-    @Test("does not prevent a cancellation")
+    @Test("the diagnosis of a call that timed out does not prevent a cancellation")
     func cancelled() async {
         let client = TestClient(answersAtOnce: false)
         let call = client.call(attempt: .seconds(5))
@@ -248,7 +248,7 @@ struct TimeOutDiagnosisTests {
         client.gate.open()
     }
 
-    @Test("is not made of a call that sent nothing: it waited for others, or was suspended")
+    @Test("a timed-out call that sent nothing is undiagnosed: it awaited others or was suspended")
     func unsent() async {
         let client = TestClient()
         let first = client.call()
@@ -268,7 +268,7 @@ struct TimeOutDiagnosisTests {
         #expect(client.asked.value == 0)
     }
 
-    @Test("is made of the shared request")
+    @Test("the diagnosis of a call that timed out is made of the shared request")
     func subscriber() async {
         let client = TestClient()
         let call = client.manager.operation(
@@ -282,7 +282,7 @@ struct TimeOutDiagnosisTests {
     }
 
     @Test(
-        "is made for a call that shares a request and has no time for another attempt",
+        "a call that shares a request is diagnosed if it has no time for another attempt",
         arguments: [false, true])
     func hurriedRider(isSlow: Bool) async {
         let client = TestClient { _ throws(TransportError) in
@@ -312,7 +312,7 @@ struct TimeOutDiagnosisTests {
         calls[1].cancel()
     }
 
-    @Test("keeps the error of such a call that times out before it is made")
+    @Test("a call that shares a request keeps its error if it times out before its diagnosis")
     func slowDiagnosis() async {
         let client = TestClient(answersAtOnce: false) { _ throws(TransportError) in
             throw TransportError(.cannotConnect, "refused")
@@ -330,7 +330,7 @@ struct TimeOutDiagnosisTests {
         client.gate.open()
     }
 
-    @Test("is no work, nor does it belong to a suspension")
+    @Test("the diagnosis of a call that timed out is no work, nor does it belong to a suspension")
     func working() async {
         let client = TestClient(answersAtOnce: false, limit: .seconds(60))
         let call = client.call(attempt: .seconds(5))
@@ -346,7 +346,7 @@ struct TimeOutDiagnosisTests {
         #expect(call.live.withLock { $0.metrics }.working == .seconds(5))
     }
 
-    @Test("keeps no request in flight that only such a call waited for")
+    @Test("a diagnosis keeps no shared request in flight that only the diagnosed call waited for")
     func lastRider() async {
         let client = TestClient(answersAtOnce: false)
         let call = client.manager.operation(
@@ -363,7 +363,7 @@ struct TimeOutDiagnosisTests {
         #expect(await failure(call)?.diagnosis?.broken == .connect)
     }
 
-    @Test("shows no token in the host name of a redirect, old or new")
+    @Test("a time-out's diagnosis shows no old or new token in the host name of a redirect")
     func redirected() async {
         let client = TestClient { request throws(TransportError) in
             if request.head.path?.contains(secret) == true {

@@ -40,19 +40,23 @@ struct ContentDigestTests {
         }
     }
 
-    @Test("is that of its bytes, in one part or in two", arguments: [400, Int.max])
+    @Test(
+        "the digest of a download is that of its bytes, in one part or in two",
+        arguments: [400, Int.max])
     func right(_ limit: Int) throws {
         #expect(try reason([.reprDigest: field(bytes)], dropAfter: limit) == nil)
         #expect(
             try reason([.reprDigest: "sha-512=:AAAA:, \(field(bytes))"], dropAfter: limit) == nil)
     }
 
-    @Test("is not that of its bytes, which are dropped then", arguments: [400, Int.max])
+    @Test(
+        "the digest of a download is not that of its bytes, which are dropped then",
+        arguments: [400, Int.max])
     func wrong(_ limit: Int) throws {
         #expect(try reason([.reprDigest: field([1])], dropAfter: limit) == .wrongDigest)
     }
 
-    @Test("may be that of the only reply, but not of a part")
+    @Test("the digest of a download may be that of the only reply, but not of a part")
     func content() throws {
         #expect(try reason([.contentDigest: field(bytes)]) == nil)
         #expect(try reason([.contentDigest: field([1])]) == .wrongDigest)
@@ -61,7 +65,7 @@ struct ContentDigestTests {
     }
 
     @Test(
-        "is ignored if it is not a SHA-256",
+        "the digest of a download is ignored if it is not a SHA-256",
         arguments: [
             "", "sha-256", "sha-256=", "sha-256=::", "sha-256=:AAAA:", "sha-256=\"AAAA\"",
             "sha-512=:AAAA:", "md5=:AAAA:", "sha-256=:\u{FF}:", ":::", ",,,",
@@ -70,13 +74,13 @@ struct ContentDigestTests {
         #expect(try reason([.reprDigest: text]) == nil)
     }
 
-    @Test("says nothing about bytes that the transport has decoded")
+    @Test("the digest of a download says nothing about bytes that the transport has decoded")
     func encoded() throws {
         let fields: HTTPFields = [.contentEncoding: "gzip", .reprDigest: field([1])]
         #expect(try reason(fields) == nil)
     }
 
-    @Test("is remembered after the process was killed")
+    @Test("the digest of a download is remembered after the process was killed")
     func remembered() throws {
         try withFolder { folder in
             let path = "\(folder)/file"
@@ -91,7 +95,7 @@ struct ContentDigestTests {
         }
     }
 
-    @Test("detects a file that was changed behind the download, which begins anew")
+    @Test("a download's digest detects a file changed behind the download, which begins anew")
     func changed() async throws {
         let digest = field(bytes)
         let server = FileOnServer(bytes, entityTag: "\"1\"")

@@ -26,7 +26,7 @@ struct DownloadJobTests {
         return nil
     }
 
-    @Test("is over when an attempt has put the file in place: the file is not touched again")
+    @Test("a download is over once an attempt has put its file in place: it is not touched again")
     func finished() async throws {
         try await withFile { path in
             let job = DownloadJob(path)
@@ -44,7 +44,7 @@ struct DownloadJobTests {
         }
     }
 
-    @Test("accepts no reply once the file is in place")
+    @Test("a download through several attempts accepts no reply once the file is in place")
     func acceptsNothing() throws {
         try withFolder { folder in
             let path = "\(folder)/file"
@@ -59,7 +59,7 @@ struct DownloadJobTests {
         }
     }
 
-    @Test("is not taken over by an attempt that was stopped before and wakes late")
+    @Test("a download is not taken over by an attempt that was stopped before and wakes late")
     func late() async throws {
         try await withFile { path in
             let job = DownloadJob(path)
@@ -73,7 +73,7 @@ struct DownloadJobTests {
         }
     }
 
-    @Test("ends without waiting for the disk, and the next one to the same path waits for it")
+    @Test("a download ends without awaiting the disk, and the next to the same path waits for it")
     func leaves() async throws {
         try await withFile { path in
             let job = DownloadJob(path)
@@ -99,7 +99,7 @@ struct DownloadJobTests {
         }
     }
 
-    @Test("keeps for the next download what an ended one could not put in place")
+    @Test("an ended download keeps for the next one what it could not put in place")
     func leftover() async throws {
         try await withFile { path in
             let job = DownloadJob(path)
@@ -116,7 +116,7 @@ struct DownloadJobTests {
 
 @Suite("A stream through several attempts")
 struct StreamJobTests {
-    @Test("is not taken over by an attempt that was stopped before and wakes late")
+    @Test("a stream is not taken over by an attempt that was stopped before and wakes late")
     func late() async {
         let job = StreamJob(.serverSentEvents)
         #expect(await job.begin(2) != nil)
@@ -124,7 +124,7 @@ struct StreamJobTests {
         #expect(job.advance(2, to: "a", isElement: false))
     }
 
-    @Test("continues in the next attempt only after the attempt before has delivered its element")
+    @Test("a stream's next attempt continues only after the one before has delivered its element")
     func handingOut() async {
         let (job, log) = (StreamJob(.serverSentEvents), Log())
         _ = await job.begin(1)
@@ -224,7 +224,7 @@ struct ResumedDownloadTests {
         return shelf.ranges.last ?? nil
     }
 
-    @Test("is continued by the same call only: header fields select a document too")
+    @Test("a partial file is continued by the same call only: header fields select a document too")
     func headerFields() async throws {
         for (layer, expected) in [("a", "bytes=8-"), ("b", nil)] {
             try await withFile { path in
@@ -237,7 +237,7 @@ struct ResumedDownloadTests {
         }
     }
 
-    @Test("is continued with another idempotency key and another secret")
+    @Test("a partial file is continued with another idempotency key and another secret")
     func volatile() async throws {
         try await withFile { path in
             let shelf = TruncatingServer(path, document, cuts: [8])
@@ -250,7 +250,7 @@ struct ResumedDownloadTests {
         }
     }
 
-    @Test("is not continued for another user")
+    @Test("the partial file of a download is not continued for another user")
     func somebodyElse() async throws {
         for (user, expected) in [("7", "bytes=8-"), ("8", nil)] {
             try await withFile { path in
@@ -264,7 +264,7 @@ struct ResumedDownloadTests {
         }
     }
 
-    @Test("is continued if only values differ that identify no user")
+    @Test("a partial file is continued if only values differ that identify no user")
     func otherFacts() async throws {
         try await withFile { path in
             let shelf = TruncatingServer(path, document, cuts: [8])
@@ -277,7 +277,7 @@ struct ResumedDownloadTests {
         }
     }
 
-    @Test("is not continued for another login if no value identifies the user")
+    @Test("a partial file is not continued for another login if no value identifies the user")
     func otherLogin() async throws {
         let first = Credential(token: "one", values: ["open_id": "a"]).withNewLogin
         var renewed = Credential(token: "two", values: ["open_id": "a"])
@@ -293,7 +293,7 @@ struct ResumedDownloadTests {
         }
     }
 
-    @Test("is not continued for another login whose values many users share")
+    @Test("a partial file is not continued for another login whose values many users share")
     func sharedFacts() async throws {
         let facts = ["account_id": "acme", "login": "sso", "owner_id": "7"]
         let one = Credential(token: "one", values: facts).withNewLogin
@@ -306,7 +306,7 @@ struct ResumedDownloadTests {
         }
     }
 
-    @Test("is not continued if a value of the credential that the call uses differs")
+    @Test("a partial file is not continued if a credential value that the call uses differs")
     func usedFact() async throws {
         for (team, expected) in [("a", "bytes=8-"), ("b", nil)] {
             try await withFile { path in
@@ -324,7 +324,7 @@ struct ResumedDownloadTests {
         }
     }
 
-    @Test("is not continued by its date alone if no value identifies the user")
+    @Test("a partial file is not continued by its date alone if no value identifies the user")
     func dateAlone() async throws {
         for (facts, expected) in [
             ([:], nil), (["server_time": "5"], nil), (["user_id": "7"], "bytes=8-"),
@@ -341,7 +341,7 @@ struct ResumedDownloadTests {
         }
     }
 
-    @Test("is continued by its date within the same operation")
+    @Test("the partial file of a download is continued by its date within the same operation")
     func sameOperation() async throws {
         try await withFile { path in
             let shelf = TruncatingServer(path, dated, cuts: [8], fields: date)
@@ -350,7 +350,7 @@ struct ResumedDownloadTests {
         }
     }
 
-    @Test("is requested by GET alone, and without a body")
+    @Test("the partial file of a download is requested by GET alone, and without a body")
     func otherMethods() async throws {
         for (verb, body) in [(Endpoint.Verb.post, false), (.put, false), (.get, true)] {
             try await withFile { path in
@@ -366,7 +366,7 @@ struct ResumedDownloadTests {
         }
     }
 
-    @Test("is kept with its header fields, though the server does not repeat them")
+    @Test("a partial file is kept with its header fields, though the server does not repeat them")
     func description() async throws {
         let fields: HTTPFields = [
             .contentType: "image/png", .contentDisposition: "attachment; filename=\"../a.png\"",
@@ -382,7 +382,7 @@ struct ResumedDownloadTests {
         }
     }
 
-    @Test("is described by a journal that is not trusted")
+    @Test("the partial file of a download is described by a journal that is not trusted")
     func planted() throws {
         let text = #"{"version":1,"source":"S","type":"a\r\nb","name":"../../x"}"#
         let journal = try #require(PartialJournal(stored: Array(text.utf8)))
@@ -401,7 +401,7 @@ struct ResumedDownloadTests {
         }
     }
 
-    @Test("is requested by the download itself: a call with its own `Range` is refused")
+    @Test("a partial file is requested by the download: a call with its own `Range` is refused")
     func ownRange() async throws {
         try await withFile { path in
             for name in ["Range", "if-range"] {
@@ -421,7 +421,7 @@ extension SentRequest {
 
 @Suite("A download in place of a cancelled one")
 struct DownloadReplacementTests {
-    @Test("finds its path free, however slow listeners are")
+    @Test("a download in place of a cancelled one finds its path free, however slow listeners are")
     func again() async throws {
         try await withFile { path in
             let second = Lock<DownloadOperation?>(nil)

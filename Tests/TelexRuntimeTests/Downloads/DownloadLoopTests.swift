@@ -21,7 +21,7 @@ struct DownloadLoopTests {
             })
     }
 
-    @Test("is complete, and no byte is fetched twice")
+    @Test("a download over dropped connections is complete, and no byte is fetched twice")
     func arrives() async throws {
         let path = temporaryPath()
         defer { unlink(path) }
@@ -86,7 +86,7 @@ struct BadRangeTests {
     }
 
     @Test(
-        "restarts, and mixes nothing",
+        "a download whose server cannot send the rest restarts, and mixes nothing",
         arguments: [
             ("bytes 0-9/10", 10), ("bytes 4-9/10", 10), ("bytes 4-9/10", 3), ("bytes 4-9/10", 1),
             ("bytes 5-9/10", 10),
@@ -101,7 +101,7 @@ struct BadRangeTests {
         }
     }
 
-    @Test("fails if it does not improve, and does not repeat endlessly")
+    @Test("a download that gets no rest fails if it does not improve, and is not repeated forever")
     func ends() async throws {
         for range in ["bytes 4-9/10", "bytes 0-3/10", "bytes 0-8/10"] {
             try await withFile { path in

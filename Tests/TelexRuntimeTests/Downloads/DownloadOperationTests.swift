@@ -43,7 +43,7 @@ private struct Downloads {
 struct DownloadOperationTests {
     private let bytes = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
 
-    @Test("puts the complete file in place, and nothing else")
+    @Test("a download puts the complete file in place, and nothing else")
     func whole() async throws {
         try await withFile { path in
             let downloads = Downloads(FileOnServer(bytes, entityTag: "\"1\""))
@@ -60,7 +60,7 @@ struct DownloadOperationTests {
         }
     }
 
-    @Test("continues through a hundred drops, and fetches no byte twice")
+    @Test("a download continues through a hundred drops, and fetches no byte twice")
     func drops() async throws {
         try await withFile { path in
             let downloads = Downloads(FileOnServer(bytes, entityTag: "\"1\""))
@@ -72,7 +72,7 @@ struct DownloadOperationTests {
         }
     }
 
-    @Test("reports its completion though nothing was received: the file is empty or was complete")
+    @Test("a download reports completion with nothing received: its file is empty or was complete")
     func nothingToCome() async throws {
         try await withFile { path in
             let none = Downloads(FileOnServer([], entityTag: "\"1\""))
@@ -156,7 +156,7 @@ struct DownloadOperationTests {
         return all
     }
 
-    @Test("continues in another operation, as after the end of the process")
+    @Test("a download continues in another operation, as after the end of the process")
     func anotherProcess() async throws {
         try await withFile { path in
             let downloads = Downloads(FileOnServer(bytes, entityTag: "\"1\""))
@@ -170,7 +170,7 @@ struct DownloadOperationTests {
         }
     }
 
-    @Test("restarts cleanly when the file has changed")
+    @Test("a download restarts cleanly when the file has changed")
     func changed() async throws {
         try await withFile { path in
             let downloads = Downloads(FileOnServer(bytes, entityTag: "\"1\""))
@@ -183,7 +183,7 @@ struct DownloadOperationTests {
         }
     }
 
-    @Test("continues where its bytes ended, even after an unexpected end")
+    @Test("a download continues where its bytes ended, even after an unexpected end")
     func silentEnd() async throws {
         try await withFile { path in
             let document = ServedDocument(bytes: Array(bytes.prefix(300)))
@@ -206,7 +206,7 @@ struct DownloadOperationTests {
         }
     }
 
-    @Test("is not repeated if the server sends a wrong range")
+    @Test("a download is not repeated if the server sends a wrong range")
     func senseless() async throws {
         try await withFile { path in
             let transport = InMemoryTransport { _ in
@@ -223,7 +223,7 @@ struct DownloadOperationTests {
         }
     }
 
-    @Test("leaves the old file in place when it fails, and reports the server's error")
+    @Test("a download leaves the old file in place when it fails, and reports the server's error")
     func refused() async throws {
         try await withFile { path in
             try DiskFile.replace(path, with: [1, 2, 3])
@@ -240,7 +240,7 @@ struct DownloadOperationTests {
         }
     }
 
-    @Test("reports an unusable path, with a remedy")
+    @Test("a download reports an unusable path, with a remedy")
     func noFolder() async {
         let downloads = Downloads(FileOnServer(bytes, entityTag: nil))
         let error = await failure(downloads.start("/nowhere/at/all/file"))
@@ -248,7 +248,7 @@ struct DownloadOperationTests {
         #expect(error?.fault == .caller)
     }
 
-    @Test("releases its path when it is cancelled, and can be continued later")
+    @Test("a download releases its path when it is cancelled, and can be continued later")
     func cancelled() async throws {
         try await withFile { path in
             let gate = Gate()
@@ -291,7 +291,7 @@ struct DownloadOperationTests {
         ) { $0.settings.clock = .stopped }
     }
 
-    @Test("receives nothing while it is suspended")
+    @Test("a download receives nothing while it is suspended")
     func suspended() async throws {
         try await withFile { path in
             let gate = Gate()
@@ -319,7 +319,7 @@ struct StreamOperationTests {
         APIManager<TinyAPI>(transport: InMemoryTransport(reply)) { $0.settings.clock = .stopped }
     }
 
-    @Test("delivers its elements in order, however the bytes are split")
+    @Test("a stream delivers its elements in order, however the bytes are split")
     func elements() async throws {
         let text = "data: 1\n\nid: 7\ndata: 2\n\ndata: 3\n\n"
         for size in 1...text.utf8.count {
@@ -335,7 +335,7 @@ struct StreamOperationTests {
         }
     }
 
-    @Test("gives its elements to its first reader; a second one gets none")
+    @Test("a stream gives its elements to its first reader; a second one gets none")
     func secondReader() async throws {
         let stream = client { _ in .chunks([Array("1\n2\n3\n".utf8)]) }
             .operation(EngineRequests.lines())
@@ -346,14 +346,14 @@ struct StreamOperationTests {
         #expect(seen == [1, 2, 3])
     }
 
-    @Test("counts elements that are not read")
+    @Test("a stream counts elements that are not read")
     func unread() async throws {
         let stream = client { _ in .chunks([Array("1\n\n2\n3".utf8)]) }
             .operation(EngineRequests.lines())
         #expect(try await stream.value.count == 3)
     }
 
-    @Test("requests no more than its reader consumes")
+    @Test("a stream requests no more than its reader consumes")
     func backPressure() async throws {
         let sent = Counter()
         let manager = client { _ in
@@ -375,7 +375,7 @@ struct StreamOperationTests {
         }
     }
 
-    @Test("fails after an oversized element, and delivers the elements before it")
+    @Test("a stream fails after an oversized element, and delivers the elements before it")
     func tooLarge() async {
         let long = String(repeating: "x", count: 5_000)
         for (request, text) in [
@@ -396,7 +396,7 @@ struct StreamOperationTests {
         }
     }
 
-    @Test("ignores the size of what follows its end")
+    @Test("a stream ignores the size of what follows its end")
     func largeBehindEnd() throws {
         let long = String(repeating: "x", count: 5_000)
         for (format, text) in [
@@ -409,7 +409,7 @@ struct StreamOperationTests {
         }
     }
 
-    @Test("continues after its last event, and repeats nothing")
+    @Test("a stream continues after its last event, and repeats nothing")
     func reconnects() async throws {
         let sent = Counter()
         let transport = InMemoryTransport { request in
@@ -430,7 +430,7 @@ struct StreamOperationTests {
         #expect(transport.requests.map { $0.head.headerFields[name] } == [nil, "a"])
     }
 
-    @Test("fails rather than repeat delivered elements")
+    @Test("a stream fails rather than repeat delivered elements")
     func noRepeat() async {
         let sent = Counter()
         let manager = client { _ in
@@ -443,7 +443,7 @@ struct StreamOperationTests {
         #expect(sent.value == 1)
     }
 
-    @Test("is repeated if it breaks off before its first element")
+    @Test("a stream is repeated if it breaks off before its first element")
     func brokenOffAtOnce() async throws {
         let sent = Counter()
         let manager = client { _ in
@@ -459,14 +459,14 @@ struct StreamOperationTests {
         #expect(seen == [1] && sent.value == 2)
     }
 
-    @Test("reports the position of an invalid element")
+    @Test("a stream reports the position of an invalid element")
     func invalid() async {
         let stream = client { _ in .chunks([Array("1\n\"x\"\n".utf8)]) }
             .operation(EngineRequests.lines())
         #expect(await failure(stream)?.violations.map(\.rule) == ["type"])
     }
 
-    @Test("is cancelled when its reader stops before the end")
+    @Test("a stream is cancelled when its reader stops before the end")
     func readerStops() async throws {
         let manager = client { _ in .chunks([Array("1\n2\n".utf8)], after: Gate()) }
         let stream = manager.operation(EngineRequests.lines())
@@ -478,7 +478,7 @@ struct StreamOperationTests {
         #expect(manager.operations.isEmpty)
     }
 
-    @Test("continues while it may still be read")
+    @Test("a stream continues while it may still be read")
     func readerPauses() async throws {
         let stream = client { _ in .chunks([Array("1\n2\n3\n".utf8)]) }
             .operation(EngineRequests.lines())
@@ -490,7 +490,7 @@ struct StreamOperationTests {
         #expect(stream.state == .succeeded)
     }
 
-    @Test("is cancelled by the end of its reader")
+    @Test("a stream is cancelled by the end of its reader")
     func readerCancelled() async {
         let arrived = Gate()
         let stream = client { _ in
@@ -504,7 +504,7 @@ struct StreamOperationTests {
         #expect(stream.state == .cancelled)
     }
 
-    @Test("is cancelled by the end of its reader, even if another reader could continue")
+    @Test("a stream is cancelled by the end of its reader, even if another reader could continue")
     func readerCancelledBeforeOthers() async {
         let arrived = Gate()
         let stream = client { _ in
@@ -535,7 +535,7 @@ struct StreamOperationTests {
         }.operation(EngineRequests.lines())
     }
 
-    @Test("is read no further by a cancelled task, however much is buffered")
+    @Test("a stream is read no further by a cancelled task, however much is buffered")
     func cancelledReader() async {
         let (there, read) = (Gate(), Counter())
         let stream = tenLines(there)
@@ -549,7 +549,7 @@ struct StreamOperationTests {
         #expect(read.value == 1 && stream.state == .cancelled)
     }
 
-    @Test("delivers nothing more once it is cancelled, though there is more")
+    @Test("a stream delivers nothing more once it is cancelled, though there is more")
     func cancelledStream() async throws {
         let there = Gate()
         let stream = tenLines(there)
@@ -560,7 +560,7 @@ struct StreamOperationTests {
         await #expect(throws: CancellationError.self) { try await iterator.next() }
     }
 
-    @Test("delivers all elements that arrived before it failed")
+    @Test("a stream delivers all elements that arrived before it failed")
     func failedStream() async throws {
         let text = Array("1\n2\n3\n".utf8)
         let stream = client { _ in .chunks([text], then: TransportError(.connectionLost, "x")) }
@@ -575,7 +575,7 @@ struct StreamOperationTests {
         #expect(seen == [1, 2, 3])
     }
 
-    @Test("delivers little more while it is suspended, however much has arrived")
+    @Test("a stream delivers little more while it is suspended, however much has arrived")
     func suspended() async throws {
         let lines = (1...100).map { "\($0)\n" }.joined()
         let stream = client { _ in .chunks([Array(lines.utf8)]) }.operation(EngineRequests.lines())
@@ -595,7 +595,7 @@ struct StreamOperationTests {
 
 @Suite("A bounded channel")
 struct BoundedChannelTests {
-    @Test("accepts nothing after its end")
+    @Test("a bounded channel accepts nothing after its end")
     func ended() async throws {
         let handoff = BoundedChannel<Int>()
         handoff.finish()
@@ -603,7 +603,7 @@ struct BoundedChannelTests {
         #expect(try await handoff.receive() == nil)
     }
 
-    @Test("reports its end to a cancelled reader")
+    @Test("a bounded channel reports its end to a cancelled reader")
     func cancelledAtEnd() async throws {
         let handoff = BoundedChannel<Int>()
         try await handoff.send(1)
@@ -631,7 +631,7 @@ struct CallProgressTests {
 
     private let body = Array(#"{"response":[]}"#.utf8)
 
-    @Test("shows the received and the expected number of bytes")
+    @Test("the progress of a call shows the received and the expected number of bytes")
     func received() async throws {
         let body = body
         let client = TestClient { _ in
@@ -642,7 +642,7 @@ struct CallProgressTests {
         #expect(progress?.fraction == 1)
     }
 
-    @Test("shows the sent bytes as well")
+    @Test("the progress of a call shows the sent bytes as well")
     func sent() async throws {
         let client = TestClient { _ in .json(#"{"response":1}"#) }
         let upload = client.manager.operation(
@@ -656,7 +656,7 @@ struct CallProgressTests {
     /// A reply of a busy server.
     private static let refusal = [UInt8](repeating: 0x20, count: 100)
 
-    @Test("counts no refused reply")
+    @Test("the progress of a call counts no refused reply")
     func refused() async throws {
         let (sent, body) = (Counter(), body)
         let client = TestClient { _ in
@@ -672,7 +672,7 @@ struct CallProgressTests {
         for await step in progress { #expect(step.received == body.count) }
     }
 
-    @Test("does not count a step of a group as done that is sent again")
+    @Test("the progress of a call does not count a step of a group as done that is sent again")
     func refusedStep() async throws {
         let client = TestClient { _ in .bytes(Self.refusal, status: .serviceUnavailable) }
         let call = client.call(TestClient.retrying)
@@ -684,7 +684,7 @@ struct CallProgressTests {
         for await step in progress { #expect(step.fraction == 0 && step.received == 0) }
     }
 
-    @Test("counts no reply that a download refuses, even with a success status")
+    @Test("a call's progress counts no reply that a download refuses, even with a success status")
     func refusedDownload() async throws {
         let endpoint = Endpoint(
             .get, "file", auth: .none, reply: ReplyRules(status: [200...399]),
@@ -699,7 +699,7 @@ struct CallProgressTests {
         }
     }
 
-    @Test("is an empty stream after the end of the call")
+    @Test("the progress of a call is an empty stream after the end of the call")
     func late() async throws {
         let client = TestClient { [body] _ in .bytes(body) }
         let call = client.call()
@@ -707,7 +707,7 @@ struct CallProgressTests {
         for await progress in call.progress { Issue.record("\(progress)") }
     }
 
-    @Test("is shown to a late subscriber while the transfer stalls")
+    @Test("the progress of a call is shown to a late subscriber while the transfer stalls")
     func lateForTransfers() async throws {
         try await withFile { path in
             let (there, bytes) = (Gate(), [UInt8](repeating: 1, count: 500))
@@ -735,7 +735,7 @@ struct CallProgressTests {
         }
     }
 
-    @Test("is shown to a late subscriber after all of a file has been sent")
+    @Test("the progress of a call is shown to a late subscriber after all of a file has been sent")
     func lateForUploads() async {
         let there = Gate()
         let client = TestClient { _ in
@@ -757,7 +757,7 @@ struct CallProgressTests {
         #expect(last?.sent == 3 && last?.fraction == 1)
     }
 
-    @Test("has the same throughput after a pause as before it")
+    @Test("the progress of a call has the same throughput after a pause as before it")
     func paused() async throws {
         let clock = VirtualClock()
         let (ticks, source) = AsyncStream<Int>.makeStream()
@@ -788,7 +788,7 @@ struct CallProgressTests {
         operation.cancel()
     }
 
-    @Test("publishes a value that arrived too soon after the last one")
+    @Test("the progress of a call publishes a value that arrived too soon after the last one")
     func stalled() async {
         let gate = Gate()
         let client = TestClient { [body] _ in
@@ -808,7 +808,7 @@ struct CallProgressTests {
         call.cancel()
     }
 
-    @Test("is shown to all subscribers of a coalesced request")
+    @Test("the progress of a call is shown to all subscribers of a coalesced request")
     func shared() async throws {
         let body = body
         let client = TestClient { _ in .chunks([body], length: body.count) }
@@ -819,7 +819,7 @@ struct CallProgressTests {
 
 @Suite("Coalesced calls")
 struct CoalescedTransferTests {
-    @Test("share one request while it is in flight, and cancelling one cancels no other")
+    @Test("coalesced calls share a request while it is in flight; cancelling one cancels no other")
     func coalesced() async throws {
         let gate = Gate()
         let client = TestClient { _ in
@@ -840,7 +840,7 @@ struct CoalescedTransferTests {
         #expect(client.transport.requests.count == 3)
     }
 
-    @Test("cancel their request when the last of them is cancelled")
+    @Test("coalesced calls cancel their request when the last of them is cancelled")
     func lastOne() async {
         let arrived = Gate()
         let client = TestClient { _ in
@@ -860,7 +860,7 @@ struct CoalescedTransferTests {
         #expect(client.transport.requests.count == 1)
     }
 
-    @Test("keep the throttle interval of their method, separately for each key")
+    @Test("coalesced calls keep the throttle interval of their method, separately for each key")
     func throttled() async throws {
         let client = TestClient { _ in .json(#"{"response":[]}"#) }
         func call(_ id: Int) -> DataOperation<[User]> {

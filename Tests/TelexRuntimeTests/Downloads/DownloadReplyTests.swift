@@ -28,7 +28,7 @@ struct DownloadReplyTests {
         return builder.finishDownload(to: path)
     }
 
-    @Test("may be an error under a success status: no file is touched")
+    @Test("the reply of a download may be an error under a success status: no file is touched")
     func refusedWithin200() async throws {
         try await withFile { path in
             try DiskFile.replace(path, with: [1, 2, 3])
@@ -56,7 +56,7 @@ struct DownloadReplyTests {
     }
 
     @Test(
-        "may begin like a byte order mark without being one",
+        "the reply of a download may begin like a byte order mark without being one",
         arguments: [[0xEF], [0xEF, 0xBB], [0xEF, 0x7B, 0x7D], [0xEF, 0xBB, 0x7B], [0x20, 0xEF]])
     func nearlyMarked(_ bytes: [UInt8]) async throws {
         try await withFile { path in
@@ -101,7 +101,7 @@ struct DownloadReplyTests {
         }
     }
 
-    @Test("may be an expired token there: a new one gets the file")
+    @Test("the reply of a download may be an expired token there: a new one gets the file")
     func expiredWithin200() async throws {
         try await withFile { path in
             let bytes = bytes
@@ -121,7 +121,7 @@ struct DownloadReplyTests {
         }
     }
 
-    @Test("may be a JSON document, shorter or longer than the in-memory limit")
+    @Test("a download's reply may be a JSON document, shorter or longer than the in-memory limit")
     func documents() async throws {
         try await withFile { path in
             for count in [1, 100, 1_000] {
@@ -162,7 +162,7 @@ struct DownloadReplyTests {
         }
     }
 
-    @Test("may be a range also where only 200 is a success")
+    @Test("the reply of a download may be a range also where only 200 is a success")
     func partOf200() async throws {
         try await withFile { path in
             let server = FileOnServer(bytes, entityTag: "\"1\"")
@@ -183,7 +183,7 @@ struct DownloadReplyTests {
         }
     }
 
-    @Test("is that of a path which the credential completes")
+    @Test("the reply of a download is that of a path which the credential completes")
     func pathOfCredential() async throws {
         try await withFile { path in
             let manager = manager { request in
@@ -201,7 +201,7 @@ struct DownloadReplyTests {
         }
     }
 
-    @Test("reports no new byte if it states that none is left")
+    @Test("the reply of a download reports no new byte if it states that none is left")
     func nothingLeft() async throws {
         try await withFile { path in
             let bytes = bytes
@@ -226,7 +226,7 @@ struct DownloadReplyTests {
         }
     }
 
-    @Test("goes to a file with the longest possible name, and to none with a longer one")
+    @Test("a download goes to a file with the longest possible name, and none with a longer one")
     func longNames() async throws {
         try await withFile { path in
             let folder = URL(filePath: path).deletingLastPathComponent().path()
@@ -251,7 +251,7 @@ struct DownloadReplyTests {
 
 @Suite("The reply of a stream")
 struct StreamReplyTests {
-    @Test("may be an error under a success status, in place of events")
+    @Test("the reply of a stream may be an error under a success status, in place of events")
     func refusedWithin200() async throws {
         let manager = APIManager<TinyAPI>(
             transport: InMemoryTransport { _ in
@@ -262,7 +262,7 @@ struct StreamReplyTests {
         #expect(error?.reason == .refused && error?.message == "no")
     }
 
-    @Test("is no empty list of events if its media type differs")
+    @Test("the reply of a stream is no empty list of events if its media type differs")
     func otherType() async throws {
         for (type, text) in [
             ("text/html; charset=utf-8", "<html>Log in</html>"), ("application/json", "{}"),
@@ -285,7 +285,7 @@ struct StreamReplyTests {
         }
     }
 
-    @Test("may write the media type of events in other letter case")
+    @Test("the reply of a stream may write the media type of events in other letter case")
     func events() async throws {
         let manager = APIManager<TinyAPI>(
             transport: InMemoryTransport { _ in
@@ -297,7 +297,7 @@ struct StreamReplyTests {
         #expect(try await manager.operation(EngineRequests.events()).value.count == 1)
     }
 
-    @Test("takes time in proportion to its bytes, however they are split")
+    @Test("the reply of a stream takes time in proportion to its bytes, however they are split")
     func linear() throws {
         for format in [StreamFormat.serverSentEvents, .jsonLines] {
             var decoder = StreamDecoder(format, limit: 1_000_000, lastEventID: "")

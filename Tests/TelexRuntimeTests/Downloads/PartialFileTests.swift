@@ -21,7 +21,7 @@ struct PartialFileTests {
         }
     }
 
-    @Test("is refused at a path where no file can be, with the reason")
+    @Test("a download to disk is refused at a path where no file can be, with the reason")
     func refusals() throws {
         try withFolder { folder in
             #expect(try refusal(folder)?.reason == .isFolder)
@@ -47,7 +47,7 @@ struct PartialFileTests {
         }
     }
 
-    @Test("distinguishes the system's errors, each with a remedy")
+    @Test("a download to disk distinguishes the system's errors, each with a remedy")
     func problems() {
         let expected: [(Int32, DownloadError.Reason, String)] = [
             (ENOSPC, .diskFull, "make room"), (EDQUOT, .diskFull, "make room"),
@@ -64,7 +64,7 @@ struct PartialFileTests {
     }
 
     #if os(Linux)
-        @Test("stops at a full disk, and counts the written bytes")
+        @Test("a download to disk stops at a full disk, and counts the written bytes")
         func fullDisk() throws {
             let full = try OpenFile("/dev/full", O_WRONLY)
             var offset = 5
@@ -76,7 +76,7 @@ struct PartialFileTests {
         }
     #endif
 
-    @Test("follows no planted link, and takes no file of others")
+    @Test("a download to disk follows no planted link, and takes no file of others")
     func planted() throws {
         try withFolder { folder in
             let target = "\(folder)/target"
@@ -101,7 +101,7 @@ struct PartialFileTests {
         }
     }
 
-    @Test("is alone at its destination: a second one is refused until the first has ended")
+    @Test("a download is alone at its destination: a second is refused until the first has ended")
     func twice() throws {
         try withFolder { folder in
             let path = "\(folder)/file"
@@ -115,7 +115,7 @@ struct PartialFileTests {
         }
     }
 
-    @Test("is put in place in one step, complete, with nothing beside it")
+    @Test("a download to disk is put in place in one step, complete, with nothing beside it")
     func finishes() throws {
         try withFolder { folder in
             let path = "\(folder)/file"
@@ -141,7 +141,7 @@ struct PartialFileTests {
         }
     }
 
-    @Test("is described in one line, whatever its path contains")
+    @Test("a download to disk is described in one line, whatever its path contains")
     func oneLine() {
         for reason in [DownloadError.Reason.busy, .partialChanged, .untrustedJournal] {
             let error = DownloadError("/x/a\nb\u{1B}[2J\u{202E}\u{2028}é", reason: reason)
@@ -151,7 +151,7 @@ struct PartialFileTests {
         }
     }
 
-    @Test("splits a path into folder and name also where Swift sees no slash")
+    @Test("a download to disk splits a path into folder and name also where Swift sees no slash")
     func combinedSlash() throws {
         for mark in ["\u{301}", "\u{200D}", ""] {
             #expect(DiskFile.folder(of: "/a/\(mark)b") == "/a/")
@@ -162,7 +162,7 @@ struct PartialFileTests {
         #expect(DiskFile.folder(of: "b") == nil && DiskFile.name(of: "/") == nil)
     }
 
-    @Test("distinguishes its open file from one that has replaced it")
+    @Test("a download to disk distinguishes its open file from one that has replaced it")
     func identity() throws {
         try withFolder { folder in
             let path = "\(folder)/file"
@@ -179,7 +179,7 @@ struct PartialFileTests {
         }
     }
 
-    @Test("raced by others to the same path is complete each time, and never a mixture")
+    @Test("a download raced by others to the same path is complete each time, and never a mixture")
     func race() async throws {
         let path = temporaryPath()
         defer { for end in ["", ".part", ".part.json"] { unlink(path + end) } }
@@ -227,7 +227,7 @@ struct PartialFileTests {
         }
     }
 
-    @Test("keeps its files private, without an address in them")
+    @Test("a download to disk keeps its files private, without an address in them")
     func secrecy() throws {
         try withFolder { folder in
             let path = "\(folder)/file"
@@ -245,7 +245,7 @@ struct PartialFileTests {
         }
     }
 
-    @Test("can be abandoned, and leaves a partial file")
+    @Test("a download to disk can be abandoned, and leaves a partial file")
     func abandons() throws {
         try withFolder { folder in
             let path = "\(folder)/file"
@@ -268,7 +268,7 @@ struct PartialFileTests {
         }
     }
 
-    @Test("leaves another document's partial file until a reply has arrived")
+    @Test("a download to disk leaves another document's partial file until a reply has arrived")
     func otherSource() throws {
         try withFolder { folder in
             let path = "\(folder)/file"
@@ -290,7 +290,7 @@ struct PartialFileTests {
         }
     }
 
-    @Test("is not finished with a replaced or truncated file")
+    @Test("a download to disk is not finished with a replaced or truncated file")
     func meddling() throws {
         try withFolder { folder in
             let path = "\(folder)/file"
@@ -306,7 +306,8 @@ struct PartialFileTests {
     }
 
     @Test(
-        "continues in no file that was truncated or extended meanwhile", arguments: [100, 900])
+        "a download to disk continues in no file that was truncated or extended meanwhile",
+        arguments: [100, 900])
     func cut(_ size: Int) throws {
         try withFolder { folder in
             let path = "\(folder)/file"
@@ -325,7 +326,7 @@ struct PartialFileTests {
     }
 
     @Test(
-        "continues in no file that was truncated or extended after its end",
+        "a download to disk continues in no file that was truncated or extended after its end",
         arguments: [100, 501, 900])
     func changedLater(_ size: Int) throws {
         try withFolder { folder in
@@ -342,7 +343,7 @@ struct PartialFileTests {
         }
     }
 
-    @Test("continues from all of its bytes if its process was killed after an earlier end")
+    @Test("a download continues from all its bytes if its process was killed after an earlier end")
     func killedLater() throws {
         try withFolder { folder in
             let path = "\(folder)/file"
@@ -362,7 +363,7 @@ struct PartialFileTests {
         }
     }
 
-    @Test("has succeeded once it is in place, whatever is at the path of its journal")
+    @Test("a download succeeds once it is in place, whatever is at the path of its journal")
     func journalIsFolder() throws {
         try withFolder { folder in
             let path = "\(folder)/file"
@@ -377,7 +378,8 @@ struct PartialFileTests {
     }
 
     #if !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
-        @Test("continues after its process was killed while it replaced a read-only file")
+        @Test(
+            "a download continues after its process was killed while it replaced a read-only file")
         func killedOverReadOnly() async {
             await #expect(processExitsWith: .success) { try Self.goOnOverReadOnly() }
         }
@@ -410,7 +412,7 @@ struct PartialFileTests {
             }
         }
 
-        @Test("reports missing permission for its folder")
+        @Test("a download to disk reports missing permission for its folder")
         func lockedFolder() async {
             await #expect(processExitsWith: .success) {
                 let source = try source()
@@ -426,7 +428,7 @@ struct PartialFileTests {
     #endif
 
     @Test(
-        "touches nothing beside an invalid journal, with a remedy",
+        "a download to disk touches nothing beside an invalid journal, with a remedy",
         arguments: [
             "", "{", "[]", #"{"version":2,"source":"S","etag":"\"a\""}"#,
             #"{"version":1,"source":"S","modified":"a\r\nX: y"}"#,
@@ -450,7 +452,7 @@ struct PartialFileTests {
         }
     }
 
-    @Test("takes no file without a journal for its own, with a remedy")
+    @Test("a download to disk takes no file without a journal for its own, with a remedy")
     func foreignPart() throws {
         try withFolder { folder in
             let path = "\(folder)/file"
@@ -465,7 +467,7 @@ struct PartialFileTests {
         }
     }
 
-    @Test("recognises its own partial file without a validator, from its first byte on")
+    @Test("a download recognises its own partial file without a validator, from its first byte on")
     func withoutValidator() throws {
         try withFolder { folder in
             let path = "\(folder)/file"
@@ -489,7 +491,7 @@ struct PartialFileTests {
         try file.attempt(document, dropAfter: count)
     }
 
-    @Test("recognises its own partial file with an overlong tag, and restarts it")
+    @Test("a download recognises its own partial file with an overlong tag, and restarts it")
     func longTag() throws {
         try withFolder { folder in
             let path = "\(folder)/file"
@@ -507,7 +509,7 @@ struct PartialFileTests {
     }
 
     @Test(
-        "restarts beside the journal of another partial file",
+        "a download to disk restarts beside the journal of another partial file",
         arguments: [
             #"{"version":1,"source":"other","etag":"\"a\""}"#, #"{"version":1,"source":"S"}"#,
             #"{"version":1,"source":"S","etag":"W/\"a\""}"#,
@@ -529,7 +531,7 @@ struct PartialFileTests {
         }
     }
 
-    @Test("does not wait for, follow or load a planted journal")
+    @Test("a download to disk does not wait for, follow or load a planted journal")
     func plantedJournal() throws {
         try withFolder { folder in
             let path = "\(folder)/file"
@@ -543,7 +545,7 @@ struct PartialFileTests {
         }
     }
 
-    @Test("survives a hundred drops, suspensions, killed processes and changed versions")
+    @Test("a download survives 100 drops, suspensions, killed processes and changed versions")
     func endurance() throws {
         for seed in UInt64(0)..<6 {
             var random = SeededRandom(seed: seed)

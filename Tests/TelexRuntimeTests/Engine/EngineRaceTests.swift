@@ -16,7 +16,7 @@ struct DependencyChainTests {
         return chain
     }
 
-    @Test("fails completely when the first is cancelled")
+    @Test("a chain of operations fails completely when the first is cancelled")
     func cancelled() async {
         await onThreadForLongTests {
             let client = TestClient { _ in
@@ -34,7 +34,9 @@ struct DependencyChainTests {
         }
     }
 
-    @Test("is released from last to first, started or not", arguments: [true, false])
+    @Test(
+        "a chain of operations is released from last to first, started or not",
+        arguments: [true, false])
     func released(isStarted: Bool) async {
         await onThreadForLongTests {
             let client = TestClient { _ in .json("{}") }
@@ -79,7 +81,7 @@ struct EarlyEndTests {
         }
     }
 
-    @Test("is cancelled by a listener of its start")
+    @Test("an operation is cancelled by a listener of its own start")
     func cancelledByListener() async {
         let hook = StartHook()
         let call = hook.manager().operation(UsersRequests.get(ids: ["1"]))
@@ -88,7 +90,7 @@ struct EarlyEndTests {
         #expect(call.state == .cancelled)
     }
 
-    @Test("is cancelled by one thread while another starts it")
+    @Test("an operation is cancelled by one thread while another starts it")
     func cancelledMeanwhile() async {
         let client = TestClient { _ in
             await Gate().wait()
@@ -105,7 +107,7 @@ struct EarlyEndTests {
         #expect(client.manager.engine.isIdle)
     }
 
-    @Test("is suspended if its group is suspended while it starts")
+    @Test("an operation is suspended if its group is suspended while it starts")
     func heldMeanwhile() async throws {
         let hook = StartHook()
         let manager = hook.manager()
@@ -127,7 +129,7 @@ struct EarlyEndTests {
     "An operation that ends while another thread performs the engine's actions"
 )
 struct EngineRaceTests {
-    @Test("has no result until it has its own")
+    @Test("an operation that ends as another thread runs the engine has no result until its own")
     func result() async throws {
         let (gate, sent) = (Gate(), Counter())
         let client = TestClient { _ in
@@ -157,7 +159,7 @@ struct EngineRaceTests {
 
 @Suite("A group that runs its own outer group, which has just ended")
 struct EndedOuterGroupTests {
-    @Test("creates no cycle of their progress")
+    @Test("a group that runs its own outer group creates no cycle of their progress")
     func endedAround() async throws {
         let client = TestClient { _ in .json("{}") }
         let (arrived, isBusy, hasRun) = (Gate(), Gate(), Gate())
@@ -196,7 +198,7 @@ struct EndedOuterGroupTests {
 
 @Suite("The attempts that an operation keeps")
 struct KeptAttemptsTests {
-    @Test("are the first and the newest of many, with the time of all")
+    @Test("an operation's kept attempts are the first and newest of many, with the time of all")
     func attempts() throws {
         let history = OperationLife.AttemptHistory()
         for number in 1...250 {

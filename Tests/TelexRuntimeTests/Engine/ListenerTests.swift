@@ -64,7 +64,7 @@ struct ListenerTests {
         #expect(other.events.map(\.description) == read)
     }
 
-    @Test("receive date, elapsed time, owner and tags with each event")
+    @Test("listeners receive date, elapsed time, owner and tags with each event")
     func facts() async throws {
         let listener = RecordingListener()
         let date = Date(timeIntervalSince1970: 1_000_000)
@@ -83,7 +83,7 @@ struct ListenerTests {
         #expect(listener.events.map(\.attempt) == [0, 1, 1, 1])
     }
 
-    @Test("receive only bodies of the size that they request")
+    @Test("listeners receive only bodies of the size that they request")
     func bodies() async throws {
         let (deaf, curious, greedy) = (
             RecordingListener(), RecordingListener(bodyLimit: 7),
@@ -98,7 +98,7 @@ struct ListenerTests {
         #expect(deaf.exchanges.first?.reply?.size == Self.users.utf8.count)
     }
 
-    @Test("may request complete bodies")
+    @Test("listeners may request complete bodies")
     func allOfBodies() async throws {
         let listener = RecordingListener(bodyLimit: .max)
         let recorder = HARRecorder(bodyLimit: .max)
@@ -107,7 +107,7 @@ struct ListenerTests {
         #expect(String(decoding: recorder.data(), as: UTF8.self).contains("Ann"))
     }
 
-    @Test("receive an error as one line of bounded length, whatever the server sends")
+    @Test("listeners receive an error as one line of bounded length, whatever the server sends")
     func oneLine() async throws {
         let listener = RecordingListener()
         let words = #"a\nb\u001b[2J"# + String(repeating: "x", count: 1_500)
@@ -124,7 +124,7 @@ struct ListenerTests {
         }
     }
 
-    @Test("receive the times of the phases of an exchange")
+    @Test("listeners receive the times of the phases of an exchange")
     func timings() async throws {
         let listener = RecordingListener()
         let time = Lock(Duration.zero)
@@ -147,7 +147,7 @@ struct ListenerTests {
         #expect(timings.lastByte == .seconds(4))
     }
 
-    @Test("receive the waiting time before an exchange, once, since the attempt before")
+    @Test("listeners receive the waiting time before an exchange, once, since the attempt before")
     func waits() async throws {
         let listener = RecordingListener()
         let (clock, sent) = (VirtualClock(), Counter())
@@ -171,7 +171,7 @@ struct ListenerTests {
         #expect(listener.exchanges.map(\.timings.queued) == [.zero, .seconds(3), .zero])
     }
 
-    @Test("receive the reason why an exchange broke off, before and within its reply")
+    @Test("listeners receive the reason why an exchange broke off, before and within its reply")
     func broken() async {
         let listener = RecordingListener()
         let manager = manager([listener]) { request throws(TransportError) in
@@ -190,7 +190,7 @@ struct ListenerTests {
         #expect(listener.exchanges.last?.reply?.isComplete == false)
     }
 
-    @Test("receive a refresh once, and never the old credential in its text")
+    @Test("listeners receive a refresh once, and never the old credential in its text")
     func refreshes() async {
         let listener = RecordingListener()
         let refused = TransportReply.json(#"{"error":{"error_code":5}}"#)
@@ -210,7 +210,7 @@ struct ListenerTests {
     }
 
     @Test(
-        "receive a JSON body without sensitive members, and none of their text elsewhere")
+        "listeners receive a JSON body without sensitive members, and their text nowhere else")
     func sensitiveJSON() async throws {
         let listener = RecordingListener(bodyLimit: 1000)
         let manager = TestAPI.manager(
@@ -251,7 +251,7 @@ struct ListenerTests {
         }
     }
 
-    @Test("receive the parts of a multipart body, the token redacted, if it is unchanged")
+    @Test("listeners receive the parts of an unchanged multipart body, with the token redacted")
     func multipart() async throws {
         try await VaultAPI.$placement.withValue(.form("token")) {
             let (listener, other) = (RecordingListener(), RecordingListener())
@@ -284,7 +284,7 @@ struct ListenerTests {
         }
     }
 
-    @Test("receive nothing that an interceptor prepends to a JSON body, except after the token")
+    @Test("listeners get nothing an interceptor prepends to a JSON body, except after the token")
     func prefixed() async throws {
         try await VaultAPI.$placement.withValue(.json("token")) {
             let add: @Sendable ([UInt8]) -> [UInt8] = {
@@ -320,7 +320,7 @@ struct ListenerTests {
         fileprivate var method: VaultAPI.APIMethod { self == .part ? .multipart : .form }
     }
 
-    @Test("receive nothing of a replaced token, though the server repeats it")
+    @Test("listeners receive nothing of a replaced token, though the server repeats it")
     func replacedToken() async throws {
         let listener = RecordingListener(bodyLimit: 4096)
         let refresher = AppCredentialRefresher { _ in Credential(token: "another-t0ken") }
@@ -344,7 +344,7 @@ struct ListenerTests {
     }
 
     @Test(
-        "receive the plain values of a credential, and no secret one",
+        "listeners receive the plain values of a credential, and no secret one",
         arguments: RequestPlace.allCases)
     func facts(of place: RequestPlace) async throws {
         let listener = RecordingListener()
@@ -371,7 +371,7 @@ struct ListenerTests {
         #expect(record.curl.contains("x_id_token=‹redacted›"))
     }
 
-    @Test("receive nothing of a reply that is longer than the recorded part of it")
+    @Test("listeners receive nothing of a reply that is longer than the recorded part of it")
     func cutCookie() async throws {
         let cookie = String(repeating: "c00kie", count: 200)
         let listener = RecordingListener(bodyLimit: 30)
@@ -391,7 +391,7 @@ struct ListenerTests {
     }
 
     @Test(
-        "receive the text of a whole reply alone, of a type whose values can be told apart",
+        "listeners get the text of whole replies only, of a type whose values can be told apart",
         arguments: [
             ("application/json", #"{"a":1,"token":"x"}"#, #"{"a":1,"token":"‹redacted›"}"#),
             ("application/problem+json; charset=utf-8", "[1]", "[1]"), (nil, "[1]", "[1]"),
@@ -421,7 +421,7 @@ struct ListenerTests {
     }
 
     @Test(
-        "receive nothing of the sensitive fields of a reply, nor of what resembles a token",
+        "listeners receive nothing of a reply's sensitive fields, nor of what resembles a token",
         arguments: [
             (
                 #"{"pin":"p1n","note":"n","access_token":"new","x":{"Password":[1,"}"]},"y":1}"#,
@@ -451,7 +451,7 @@ struct ListenerTests {
         #expect(reply.fields["Set-Cookie"] == Redactor.mark)
     }
 
-    @Test("cost nothing while there are none: no event is created")
+    @Test("listeners cost nothing while there are none: no event is created")
     func nobody() async throws {
         let manager = manager([])
         #expect(!manager.factory.hub.isObserved)

@@ -9,7 +9,7 @@ private let empty = TransportReply.json(#"{"response":[]}"#)
 
 @Suite("A waiting thread")
 struct ListenerThreadTests {
-    @Test("is refused in a listener that the call itself waits for")
+    @Test("a waiting thread is refused in a listener that the call itself waits for")
     func listener() async throws {
         let waiting = Lock<(@Sendable () throws -> Void)?>(nil)
         let (log, done) = (Log(), Gate())
@@ -37,7 +37,7 @@ struct ListenerThreadTests {
         #expect(lines.last?.hasPrefix("`waitSync` was called by a listener") == true)
     }
 
-    @Test("may wait again once its events are delivered")
+    @Test("a waiting thread may wait again once its events are delivered")
     func afterwards() async throws {
         let (manager, _) = tiny(onEvent: { _ in }) { _ in empty }
         let value = Lock<[User]?>(nil)
@@ -55,7 +55,7 @@ struct ListenerThreadTests {
 
 @Suite("The log line of a failed group")
 struct FailedGroupQueueTests {
-    @Test("names the group, and then its step")
+    @Test("the log line of a failed group names the group, and then its step")
     func levels() async throws {
         let client = TestClient { _ in .bytes(status: .notFound) }
         let inner = client.manager.group("inner") { try await $0.run(client.call()) }

@@ -14,7 +14,7 @@ private func busy(_ seconds: String) -> TransportReply {
 @Suite("A pause that is longer than calls wait")
 struct LongPauseTests {
     @Test(
-        "fails the call that was refused with the server's reply",
+        "a pause that is longer than calls wait fails the refused call with the server's reply",
         arguments: ["301", "99999999999999999999"])
     func asked(seconds: String) async {
         let client = TestClient { _ in busy(seconds) }
@@ -27,7 +27,7 @@ struct LongPauseTests {
             ))
     }
 
-    @Test("fails calls that are made meanwhile, and nothing is sent")
+    @Test("a pause that is longer than calls wait fails calls made meanwhile, and nothing is sent")
     func meanwhile() async throws {
         let sent = Counter()
         let client = TestClient { _ in sent.next() == 1 ? busy("3600") : empty }
@@ -54,7 +54,7 @@ struct LongPauseTests {
     }
 
     @Test(
-        "fails queued calls, and keeps those with a longer limit")
+        "a pause longer than calls wait fails queued calls, and keeps those with a longer limit")
     func waiting() async throws {
         let sent = Counter()
         let isSent = Gate()
@@ -83,7 +83,7 @@ struct LongPauseTests {
         #expect(try await patient.value == [])
     }
 
-    @Test("fails suspended calls once they resume")
+    @Test("a pause that is longer than calls wait fails suspended calls once they resume")
     func suspended() async {
         let answers = Gate()
         let client = TestClient { _ in
@@ -105,7 +105,7 @@ struct LongPauseTests {
         #expect(client.transport.requests.count == 1)
     }
 
-    @Test("does not concern other hosts, nor calls without a limit")
+    @Test("a pause longer than calls wait does not concern other hosts, nor calls without a limit")
     func others() async throws {
         let sent = Counter()
         let client = TestClient { _ in sent.next() == 1 ? busy("86400") : empty }
@@ -151,7 +151,7 @@ struct AdvisedPauseTests {
         return (client, first)
     }
 
-    @Test("delays calls no longer than the API's pause limit, and fails none")
+    @Test("a rate used up by a success delays calls up to the API's pause limit, and fails none")
     func bounded() async throws {
         let sent = Counter()
         let client = TestClient { _ in sent.next() == 1 ? reply("0", "86400") : empty }
@@ -167,7 +167,7 @@ struct AdvisedPauseTests {
         for call in calls { #expect(try await call.value == []) }
     }
 
-    @Test("delays no call once another reply has calls left")
+    @Test("a rate that a success used up delays no call once another reply has calls left")
     func lifted() async throws {
         let answers = Gate()
         let (client, first) = await held(until: answers, by: reply("0", "900"))
@@ -180,7 +180,7 @@ struct AdvisedPauseTests {
         #expect(try await first.value == [] && client.clock.now == .zero)
     }
 
-    @Test("is lifted by another reply, but the pause of a refusal is not")
+    @Test("a rate used up by a success is lifted by another reply, but a refusal's pause is not")
     func demanded() async throws {
         let answers = Gate()
         let (client, first) = await held(until: answers, by: busy("30"))
@@ -206,7 +206,7 @@ struct HintedWaitTests {
         return .bytes(status: status, fields: all)
     }
 
-    @Test("has that delay, unless `Retry-After` has one")
+    @Test("a refusal has the delay of its rate fields, unless `Retry-After` has one")
     func told() async throws {
         let replies: [(TransportReply, Duration)] = [
             (try refusal("30"), .seconds(30)),
@@ -220,7 +220,7 @@ struct HintedWaitTests {
         }
     }
 
-    @Test("is waited for, and costs no retry budget")
+    @Test("a refusal with a delay in rate fields alone is waited for, and costs no retry budget")
     func paced() async throws {
         let (reply, sent) = (try refusal("60"), Counter())
         let client = TestClient { _ in sent.next() <= 40 ? reply : empty }
@@ -241,7 +241,7 @@ struct HintedWaitTests {
         #expect(try await call.value == [] && sent.value == 41)
     }
 
-    @Test("fails with the server's reply if the delay is longer than the call waits")
+    @Test("a refusal whose rate-field delay exceeds the call's wait fails with the server's reply")
     func long() async throws {
         let reply = try refusal("3600")
         let error = await failure(TestClient { _ in reply }.call(TestClient.retrying))

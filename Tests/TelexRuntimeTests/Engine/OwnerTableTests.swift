@@ -38,7 +38,7 @@ struct OwnerTableTests {
         }
     }
 
-    @Test("stay the same as long as the objects live, on any thread")
+    @Test("the owners of objects stay the same as long as the objects live, on any thread")
     func same() async {
         let table = OwnerTable()
         let object = Plain()
@@ -50,7 +50,7 @@ struct OwnerTableTests {
         #expect(table.owner(of: Plain()) != table.owner(of: object))
     }
 
-    @Test("are forgotten once there are many and the objects are released, and only then")
+    @Test("owners are forgotten once they are many and their objects are released, and only then")
     func sweep() {
         let table = OwnerTable()
         let kept = (0..<100).map { _ in Plain() }
@@ -65,14 +65,14 @@ struct OwnerTableTests {
         #expect(kept.map { table.owner(of: $0) } == owners)
     }
 
-    @Test("differ for an object at the address of a released one")
+    @Test("the owners of objects differ for an object at the address of a released one")
     func address() {
         let table = OwnerTable()
         var seen: Set<OperationOwner> = []
         for _ in 0..<1_000 { #expect(seen.insert(table.owner(of: Plain())).inserted) }
     }
 
-    @Test("do not exist for an object without one at the address of a released one")
+    @Test("an object without an owner has none at the address of a released one")
     func stranger() {
         let table = OwnerTable()
         for _ in 0..<1_000 {
@@ -82,7 +82,7 @@ struct OwnerTableTests {
         }
     }
 
-    @Test("are still known to objects in their `deinit` while the table is cleaned")
+    @Test("owners are still known to objects in their `deinit` while the table is cleaned")
     func ending() {
         final class Ending: Sendable {
             let table: OwnerTable
@@ -105,7 +105,7 @@ struct OwnerTableTests {
         #expect(table.count > 64)
     }
 
-    @Test("may be requested in a `deinit` that the clean-up itself causes")
+    @Test("the owners of objects may be requested in a `deinit` that the clean-up itself causes")
     func deinits() {
         let tables = (0..<500).map { _ in OwnerTable() }
         let crowds = Lock(tables.reversed().map { table in (0..<64).map { _ in Screen(table) } })

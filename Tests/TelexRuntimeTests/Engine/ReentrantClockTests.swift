@@ -20,7 +20,7 @@ struct ReentrantClockTests {
         }
     }
 
-    @Test("may be read for the progress of an ended operation")
+    @Test("a clock that reads an operation may be read for the progress of an ended operation")
     func progressAfterEnd() async throws {
         let watch = ReentrantClock()
         let transport = InMemoryTransport { _ in .json(#"{"response":[]}"#) }

@@ -44,7 +44,7 @@ struct CoalescedTimeOutTests {
         return options
     }
 
-    @Test("ends it at once with the server's reply if the deadline comes before the next attempt")
+    @Test("a sharing call ends at once with the server's reply if its deadline precedes a retry")
     func pointless() async throws {
         let (sent, gate) = (Counter(), Gate())
         let client = TestClient { _ in
@@ -71,7 +71,7 @@ struct CoalescedTimeOutTests {
         #expect(client.transport.requests.count == 2)
     }
 
-    @Test("allows it as many attempts as a call with its own request")
+    @Test("a sharing call's time-out allows as many attempts as a call with its own request has")
     func attempts() async {
         for isShared in [false, true] {
             let client = TestClient { _ in .bytes(status: .serviceUnavailable) }
@@ -87,7 +87,7 @@ struct CoalescedTimeOutTests {
         }
     }
 
-    @Test("ends it with the attempt's time-out if there is no time for another")
+    @Test("a sharing call ends with the attempt's time-out if there is no time for another")
     func slow() async {
         let arrived = Gate()
         let client = TestClient { _ in
@@ -105,7 +105,7 @@ struct CoalescedTimeOutTests {
         #expect(error?.phase == .send && error?.attempts == 1 && error?.isRetryable == true)
     }
 
-    @Test("reports the phase of the request, the attempts, and their errors")
+    @Test("a sharing call's time-out reports the request's phase, the attempts, and their errors")
     func earlier() async {
         let (sent, arrived) = (Counter(), Gate())
         let client = TestClient { _ in
@@ -126,7 +126,7 @@ struct CoalescedTimeOutTests {
         #expect((error?.cause as? APIError)?.status == 503)
     }
 
-    @Test("is no failure of a server that received nothing")
+    @Test("a sharing call's time-out is no failure of a server that received nothing")
     func queued() async {
         let gate = Gate()
         let (client, first) = full(until: gate)
@@ -274,7 +274,7 @@ struct RepeatedTimeOutTests {
         return (client, call)
     }
 
-    @Test("is listed as such among the attempts")
+    @Test("an attempt that timed out and was repeated is listed as such among the attempts")
     func told() async throws {
         let (client, call) = await begin(1)
         client.pass(.seconds(1))
@@ -285,7 +285,7 @@ struct RepeatedTimeOutTests {
         #expect(attempts.count == 2 && attempts.last?.error == nil)
     }
 
-    @Test("is the reported reason of a repetition when the call times out")
+    @Test("a timed-out attempt is the reported reason of its repetition when the call times out")
     func cause() async {
         let (client, call) = await begin(2, .milliseconds(2_500))
         client.pass(.seconds(1))
@@ -303,7 +303,7 @@ struct RepeatedTimeOutTests {
 
 @Suite("The text of an error")
 struct ErrorTextTests {
-    @Test("states that the call may be retried if it may")
+    @Test("the text of an error states that the call may be retried if it may")
     func again() async {
         let replies: [TransportReply] = [
             .bytes(status: .internalServerError), .bytes(status: .badGateway),
@@ -321,7 +321,7 @@ struct ErrorTextTests {
         #expect(post?.description.contains("again") == false)
     }
 
-    @Test("rounds the remaining times")
+    @Test("the text of an error rounds the remaining times")
     func rounded() async throws {
         let client = TestClient { request in
             request.head.path?.contains("throttled") == true
@@ -340,7 +340,7 @@ struct ErrorTextTests {
 @Suite("An invalid time-out")
 struct ZeroTimeOutTests {
     @Test(
-        "is refused for a call",
+        "an invalid time-out is refused for a call",
         arguments: [
             ("silence", Timeouts(silence: .zero)), ("silence", Timeouts(silence: .seconds(-1))),
             ("attempt", Timeouts(attempt: .zero)), ("total", Timeouts(total: .seconds(-1))),
@@ -358,7 +358,7 @@ struct ZeroTimeOutTests {
         #expect(client.transport.requests.isEmpty)
     }
 
-    @Test("ends a group at once")
+    @Test("an invalid time-out ends a group at once")
     func group() async {
         let client = TestClient { _ in empty }
         let group = client.manager.group("screen", timeout: .seconds(-3)) { _ in
@@ -371,7 +371,7 @@ struct ZeroTimeOutTests {
 
 @Suite("A suspended call")
 struct SuspendedTimeOutTests {
-    @Test("does not count the time as work")
+    @Test("a suspended call does not count the time as work")
     func working() async throws {
         let (arrived, gate) = (Gate(), Gate())
         let client = TestClient { _ in

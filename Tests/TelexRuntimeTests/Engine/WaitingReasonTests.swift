@@ -25,7 +25,7 @@ struct WaitingReasonTests {
         return scheduler.queueReason(ids[ids.count - 1], at: .zero)
     }
 
-    @Test("is queue, host, API, rate, or a pause of the host")
+    @Test("the reported reason of a wait is queue, host, API, rate, or a pause of the host")
     func reasons() {
         let two = [scheduling(), scheduling()]
         let rate = TrafficLimits(rate: RequestRate(1, per: .seconds(1)))
@@ -43,7 +43,7 @@ struct WaitingReasonTests {
                 == "its host asked for a pause")
     }
 
-    @Test("is in events, with the pauses of hosts")
+    @Test("the reported reason of a wait is in events, with the pauses of hosts")
     func events() async throws {
         let client = TestClient { request in
             request.head.path?.contains("ping") == true

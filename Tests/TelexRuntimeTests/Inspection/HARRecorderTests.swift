@@ -35,7 +35,7 @@ struct HARRecorderTests {
                 lastByte: .microseconds(12_500)))
     }
 
-    @Test("writes an archive as version 1.2 describes it")
+    @Test("the HAR recorder writes an archive as version 1.2 describes it")
     func golden() {
         let recorder = HARRecorder()
         recorder.handle(Self.event(Self.post))
@@ -58,7 +58,7 @@ struct HARRecorderTests {
         #expect(String(decoding: recorder.data(), as: UTF8.self) == expected)
     }
 
-    @Test("has every mandatory field, also for an exchange that broke off")
+    @Test("the HAR recorder has every mandatory field, also for an exchange that broke off")
     func structure() throws {
         let recorder = HARRecorder()
         recorder.handle(Self.event(Self.post))
@@ -99,7 +99,7 @@ struct HARRecorderTests {
         #expect(response?["comment"] as? String == "it broke")
     }
 
-    @Test("has times that are the sum of their parts, to the microsecond")
+    @Test("the HAR recorder has times that are the sum of their parts, to the microsecond")
     func sums() throws {
         let recorder = HARRecorder()
         var exchange = ExchangeRecord(
@@ -118,7 +118,7 @@ struct HARRecorderTests {
         #expect(entry["time"] as? Double == 0.012)
     }
 
-    @Test("has the text of a multipart body, for tools that display nothing else")
+    @Test("the HAR recorder has the text of a multipart body, for tools that display nothing else")
     func multipart() throws {
         let recorder = HARRecorder()
         let exchange = ExchangeRecord(
@@ -145,7 +145,7 @@ struct HARRecorderTests {
         #expect((body?["params"] as? [Any])?.count == 2)
     }
 
-    @Test("does not report the decompressed size of a body as its size")
+    @Test("the HAR recorder does not report the decompressed size of a body as its size")
     func compressed() async throws {
         let recorder = HARRecorder()
         let manager = TestAPI.manager(
@@ -165,7 +165,7 @@ struct HARRecorderTests {
         for key in keys { #expect(object?[key] != nil, "\(key)") }
     }
 
-    @Test("has the texts of whole bodies alone")
+    @Test("the HAR recorder has the texts of whole bodies alone")
     func wholeTexts() async throws {
         func archive(_ limit: Int, _ reply: TransportReply) async throws -> String {
             let recorder = HARRecorder(bodyLimit: limit)
@@ -188,7 +188,7 @@ struct HARRecorderTests {
         #expect(short.contains(content))
     }
 
-    @Test("drops the oldest exchanges when the limits are reached, and counts them")
+    @Test("the HAR recorder drops the oldest exchanges when limits are reached, and counts them")
     func limits() throws {
         let recorder = HARRecorder(entries: 3)
         for number in 0..<10 {
@@ -210,7 +210,7 @@ struct HARRecorderTests {
         #expect(recorder.count == 0 && recorder.dropped == 0)
     }
 
-    @Test("records the calls of a manager with redirects, and bodies up to its limit")
+    @Test("the HAR recorder records calls of a manager with redirects, and bodies up to its limit")
     func calls() async throws {
         let recorder = HARRecorder(bodyLimit: 10)
         let reply = #"{"response":[{"id":"1","name":"Ann"}]}"#
@@ -254,7 +254,7 @@ struct HARRecorderTests {
         error?.userInfo["NSLocalizedFailureReason"] as? String ?? ""
     }
 
-    @Test("accepts only the path of a file or a link, and the error names the remedy")
+    @Test("a HAR recorder accepts only a file's or a link's path, and its error names the remedy")
     func places() throws {
         try withFolder { folder in
             let pipe = "\(folder)/pipe"
@@ -281,7 +281,7 @@ struct HARRecorderTests {
         }
     }
 
-    @Test("checks a path before it opens the file")
+    @Test("the HAR recorder checks a path before it opens the file")
     func paths() {
         #expect(why(refusal("")) == "its path is empty; give the path of a file")
         #expect(why(refusal("/nowhere/")).contains("ends in a slash"))
@@ -291,7 +291,7 @@ struct HARRecorderTests {
     }
 
     #if !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
-        @Test("reports missing permission to write")
+        @Test("the HAR recorder reports missing permission to write")
         func noPermission() async {
             await #expect(processExitsWith: .success) {
                 try withoutPrivileges { folder in

@@ -28,7 +28,7 @@ struct RedactorCacheTests {
         return isMade
     }
 
-    @Test("are made once for the last two lists of credentials, and never mixed up")
+    @Test("redactors are made once for the last two lists of credentials, and never mixed up")
     func kept() {
         let cache = RedactorCache()
         for credentials in [[first], [second, first]] {
@@ -41,7 +41,7 @@ struct RedactorCacheTests {
         #expect(!lacks([second, first], cache))
     }
 
-    @Test("are not kept for calls that must not leave secrets behind, and can be removed")
+    @Test("redactors can be removed, and are not kept for calls that must leave no secrets behind")
     func removed() {
         let cache = RedactorCache()
         #expect(lacks([first], cache))
@@ -50,7 +50,7 @@ struct RedactorCacheTests {
         #expect(lacks([first], cache))
     }
 
-    @Test("are gone after a log-out, also with a request, and after a log-in")
+    @Test("redactors are gone after a log-out, also with a request, and after a log-in")
     func sessions() async throws {
         let request = UsersRequests.get(ids: [])
         for end in 0..<3 {
@@ -74,7 +74,7 @@ struct RedactorCacheTests {
         }
     }
 
-    @Test("are not made while there is no listener and no error")
+    @Test("the redactors of credentials are not made while there is no listener and no error")
     func unobserved() async throws {
         let credential = Credential(token: secret)
         let manager = APIManager<TinyAPI>(

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The redactor")
 struct RedactorTests {
-    @Test("recognises a secret in every spelling")
+    @Test("the redactor recognises a secret in every spelling")
     func spellings() {
         let redactor = Redactor("a/b \"ß\"")
         for text in [
@@ -21,7 +21,7 @@ struct RedactorTests {
         }
     }
 
-    @Test("recognises a secret beyond the basic plane in nested JSON texts")
+    @Test("the redactor recognises a secret beyond the basic plane in nested JSON texts")
     func twice() {
         let redactor = Redactor("k🔑\\\"")
         #expect(redactor.redact(#"<k\\ud83d\\udd11\\\\\\\">"#) == "<‹redacted›>")
@@ -30,7 +30,7 @@ struct RedactorTests {
         #expect(redactor.redact(#"<k\\ud83d\\u"#) == #"<k\\ud83d\\u"#)
     }
 
-    @Test("recognises a secret that is escaped for XML and HTML, also twice")
+    @Test("the redactor recognises a secret that is escaped for XML and HTML, also twice")
     func entities() {
         let redactor = Redactor("p&ss<w0'd>\"ß")
         for text in [
@@ -47,7 +47,7 @@ struct RedactorTests {
         }
     }
 
-    @Test("recognises a secret in base 64 at any offset")
+    @Test("the redactor recognises a secret in base 64 at any offset")
     func alignments() {
         for secret in ["s3cr3t-t0k3n", "?>~?>~?>~", "pässwört", "12345"] {
             let redactor = Redactor(secret)
@@ -70,7 +70,7 @@ struct RedactorTests {
         #expect(Redactor("1234").redact("<\(inner)>") == "<\(inner)>")
     }
 
-    @Test("hides a very short secret in what a violation found, not in its path")
+    @Test("the redactor hides a very short secret in what a violation found, not in its path")
     func violations() {
         for secret in ["a", "st", "min"] {
             let violation = Violation(
@@ -86,7 +86,7 @@ struct RedactorTests {
         #expect(long.path == "users.‹redacted›.a" && long.expected == "‹redacted›")
     }
 
-    @Test("leaves everything else unchanged, bytes that are no text included")
+    @Test("the redactor leaves everything else unchanged, bytes that are no text included")
     func innocent() {
         let redactor = Redactor("secret")
         for text in ["", "secre", "ecret", "%", "%4", "\\", "\\u00", "s%65cre", "é", "Secret"] {
@@ -95,7 +95,7 @@ struct RedactorTests {
         #expect(redactor.redact([0xFF, 0x25]) == [0xFF, 0x25])
     }
 
-    @Test("recognises the rest of a secret that is truncated with the text")
+    @Test("the redactor recognises the rest of a secret that is truncated with the text")
     func cutOff() {
         let token = String(repeating: "0123456789", count: 9)
         let redactor = Redactor(token)
@@ -107,7 +107,7 @@ struct RedactorTests {
         #expect(redactor.redactCut("a \(token)") == "a ‹redacted›")
     }
 
-    @Test("recognises the rest of a secret that is truncated within an escape")
+    @Test("the redactor recognises the rest of a secret that is truncated within an escape")
     func cutInEscape() {
         let redactor = Redactor("abcdefgh/ijkl")
         for end in ["", "%", "%2", "\\", "\\u", "\\u00", "\\\\u002"] {
@@ -116,7 +116,7 @@ struct RedactorTests {
         #expect(redactor.redactCut("x abcdefgh%2x…") == "x abcdefgh%2x…")
     }
 
-    @Test("redacts a text made to cost time, and ends", arguments: [40, 1000])
+    @Test("the redactor redacts a text made to cost time, and ends", arguments: [40, 1000])
     func costly(_ count: Int) {
         let redactor = Redactor(String(repeating: "\\", count: count) + "x")
         let text = String(repeating: "\\", count: 20_000)
@@ -126,14 +126,14 @@ struct RedactorTests {
                 == 40_000)
     }
 
-    @Test("leaves no end of a secret where two overlap, and nothing of its own mark")
+    @Test("the redactor leaves no end of a secret where two overlap, and nothing of its own mark")
     func overlaps() {
         #expect(Redactor("1234", "4abc").redact("x1234abcx") == "x‹redacted›x")
         #expect(Redactor("e", "d", "a", "‹").redact("zedz") == "z‹redacted›z")
         #expect(Redactor("ab").redact("abab") == "‹redacted›")
     }
 
-    @Test("recognises the password in a header field, and cookie values, unless they are short")
+    @Test("a redactor knows a header field's password, and cookie values, unless they are short")
     func headers() {
         var redactor = Redactor()
         redactor.add(header: "Basic \(Taints.base64("ann:p4ssw0rd"))")
@@ -144,7 +144,7 @@ struct RedactorTests {
     }
 
     @Test(
-        "recognises secrets in a header field by its name, in any context",
+        "the redactor recognises secrets in a header field by its name, in any context",
         arguments: [
             ("Bearer t0ken", "t0ken"), ("Key a2V5LWJ5dGU=", "a2V5LWJ5dGU"),
             ("Token token=\"t0ken\", nonce=\"a\"", "t0ken"), ("a=b; sid=\"c00kie\"", "c00kie"),
@@ -157,7 +157,7 @@ struct RedactorTests {
         #expect(redactor.redact("<\(secret)>") == "<‹redacted›>")
     }
 
-    @Test("recognises as many cookies as a reply may set, and shows nothing if there are more")
+    @Test("a redactor knows as many cookies as a reply may set, and shows nothing if more come")
     func manyCookies() {
         func redactor(_ cookies: [String]) -> Redactor {
             var reply = HTTPResponse(status: .ok)
@@ -181,7 +181,7 @@ struct RedactorTests {
         }
     }
 
-    @Test("leaves schemes, names and short words of a header field unchanged")
+    @Test("the redactor leaves schemes, names and short words of a header field unchanged")
     func headerWords() {
         var redactor = Redactor()
         redactor.add(header: "Signature key_number=k3yk3y, this and that")
@@ -190,14 +190,14 @@ struct RedactorTests {
         #expect(redactor.redact(text) == text)
     }
 
-    @Test("takes linear time for a text that resembles a secret")
+    @Test("the redactor takes linear time for a text that resembles a secret")
     func hostile() {
         let redactor = Redactor(String(repeating: "%", count: 50) + "x")
         let text = String(repeating: "%25", count: 500)
         #expect(redactor.redact(text) == text)
     }
 
-    @Test("redacts completely what begins before the end of the shown part")
+    @Test("the redactor redacts completely what begins before the end of the shown part")
     func limit() {
         let redacted = Redactor("secret").redact(Array("abcsecretdef".utf8), upTo: 5)
         #expect(String(decoding: redacted, as: UTF8.self) == "abc‹redacted›")

@@ -24,7 +24,7 @@ struct SecretLeakTests {
         return !forms.contains { Array(text.utf8).contains(Array($0.utf8)) }
     }
 
-    @Test("are in no description of a credential, request, operation or store error")
+    @Test("secrets are in no description of a credential, request, operation or store error")
     func descriptions() {
         let credential = Credential(
             token: secret, values: ["pin": secret], refreshToken: Self.refresh)
@@ -41,7 +41,7 @@ struct SecretLeakTests {
         #expect(short.violations.map(\.found) == [Violation.redacted])
     }
 
-    @Test("are in no error and no event, even when the server repeats them")
+    @Test("secrets are in no error and no event, even when the server repeats them")
     func errorsAndEvents() async {
         @Sendable func echo(_ text: String) -> String {
             #"{"error":{"error_code":1,"error_msg":"\#(text)"}}"#
@@ -70,7 +70,7 @@ struct SecretLeakTests {
         #expect(log.text.contains("access_token=‹redacted›"))
     }
 
-    @Test("are in no description of an interceptor's error, which itself is unchanged")
+    @Test("secrets are in no description of an interceptor's error, which itself is unchanged")
     func intercepted() async {
         struct Refused: Error { let words: String }
         struct Refusing: Interceptor {
@@ -96,7 +96,7 @@ struct SecretLeakTests {
         #expect(isClean(texts(error as Any)) && isClean(log.text))
     }
 
-    @Test("are not printed with the inputs and outputs of an interceptor")
+    @Test("secrets are not printed with the inputs and outputs of an interceptor")
     func exchanged() {
         let request = TransportRequest(
             head: HTTPRequest(

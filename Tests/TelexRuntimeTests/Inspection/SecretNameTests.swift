@@ -6,7 +6,7 @@ import Testing
 @Suite("A name")
 struct SecretNameTests {
     @Test(
-        "is that of a secret by its last word, however the words are written",
+        "a name is that of a secret by its last word, however the words are written",
         arguments: [
             "new_password", "csrf_token", "session_token", "app_secret", "secret_key",
             "newPassword", "CSRFToken", "csrfmiddlewaretoken", "password2",
@@ -26,7 +26,7 @@ struct SecretNameTests {
     }
 
     @Test(
-        "is not if it describes a secret, an index or something else",
+        "a name is not if it describes a secret, an index or something else",
         arguments: [
             "token_count", "max_tokens", "token_type", "tokenId", "password_policy", "has_password",
             "wrong_password", "page_token", "nextPageToken", "next_token", "pagetoken",
@@ -55,7 +55,7 @@ struct SecretNameTests {
     }
 
     @Test(
-        "a header field is not secret without such a word in its name",
+        "a header field is not secret without a word of a secret in its name",
         arguments: [
             "", "t", "Accept", "Content-Type", "Author", "X-Request-ID", "Cookies", "Toke-n",
             "authorizatioN2", "api_key_id", "пароль",

@@ -9,7 +9,7 @@ struct SecretScannerTests {
         Redactor().text(of: Array(text.utf8), type: "text/plain", hiding: names) ?? "no text"
     }
 
-    @Test("finds texts, numbers, lists and objects of JSON")
+    @Test("the scanner for values of secret names finds texts, numbers, lists and objects of JSON")
     func json() {
         #expect(hidden(#"{"pin":"a\"b","x":1}"#) == #"{"pin":"‹redacted›","x":1}"#)
         #expect(hidden(#"{ "PIN" : -1.5e3 }"#).hasPrefix(#"{ "PIN" : ‹redacted›"#))
@@ -18,7 +18,7 @@ struct SecretScannerTests {
         #expect(hidden(#"{"x":{"pin":true}}"#) == #"{"x":{"pin":‹redacted›}}"#)
     }
 
-    @Test("finds names that are written with escapes")
+    @Test("the scanner for values of secret names finds names that are written with escapes")
     func escapedNames() {
         #expect(hidden(#"{"p\u0069n":"a"}"#) == #"{"p\u0069n":"‹redacted›"}"#)
         #expect(hidden(#"{"o\u0064d name":[1]}"#) == #"{"o\u0064d name":‹redacted›}"#)
@@ -28,7 +28,7 @@ struct SecretScannerTests {
         #expect(hidden(password, names).hasSuffix(#""card\/no":‹redacted›}"#))
     }
 
-    @Test("is not misled by preceding text into the middle of a secret")
+    @Test("the scanner for secrets is not misled by preceding text into the middle of a secret")
     func bait() {
         #expect(
             hidden(#"{"a":"pin: [","pin":"t]u-secret"}"#)
@@ -43,7 +43,7 @@ struct SecretScannerTests {
         #expect(!hidden(#"<- {"a":"pin: {x","pin":"a}b-secret","c":1}"#).contains("secret"))
     }
 
-    @Test("is not misled by texts that begin as JSON and are not")
+    @Test("the scanner for secrets is not misled by texts that begin as JSON and are not")
     func noJSON() {
         for text in [
             #"[debug] "pin": Bearer eyJabc, more"#, #"[x] "pin": my eyJabc"#,
@@ -55,7 +55,7 @@ struct SecretScannerTests {
         }
     }
 
-    @Test("finds names and values in JSON nested in JSON strings")
+    @Test("the scanner for secrets finds names and values in JSON nested in JSON strings")
     func deeplyNested() {
         #expect(
             hidden(#"{"a":"{\"p\\u0069n\":\"eyJ\"}"}"#)
@@ -72,7 +72,7 @@ struct SecretScannerTests {
         }
     }
 
-    @Test("finds a secret in JSON whatever the texts around it are")
+    @Test("the scanner for secrets finds a secret in JSON whatever the texts around it are")
     func anyTexts() {
         var random = SeededRandom(seed: 7)
         let alphabet = Array(#""\'[]{}:=,&;<> pin\n"#)
@@ -97,20 +97,22 @@ struct SecretScannerTests {
         }
     }
 
-    @Test("hides the rest of a text whose values might not end", arguments: ["{", "[", "'", "\""])
+    @Test(
+        "the scanner for secrets hides the rest of a text whose values might not end",
+        arguments: ["{", "[", "'", "\""])
     func endless(start: String) {
         let text = String(repeating: "pin:\(start)", count: 40_000) + " and"
         let places = SecretScanner.places(of: ["pin"], in: Array(text.utf8))
         #expect(places == [4..<text.utf8.count])
     }
 
-    @Test("finds the values of forms and of lines")
+    @Test("the scanner for values of secret names finds the values of forms and of lines")
     func others() {
         #expect(hidden("a=1&pin=2&b=3") == "a=1&pin=‹redacted›&b=3")
         #expect(hidden("Pin: 2 3\r\nb: 4") == "Pin: ‹redacted›\r\nb: 4")
     }
 
-    @Test("finds values in JSON within a JSON string, whatever quotes they contain")
+    @Test("the scanner for secrets finds values in JSON within a JSON string, whatever its quotes")
     func nested() {
         #expect(
             hidden(#"{"a":"{\"pin\":\"NEW\",\"x\":1}"}"#)
@@ -121,7 +123,7 @@ struct SecretScannerTests {
         #expect(hidden(#"{"a":"\"pin\":\"#) == #"{"a":"\"pin\":‹redacted›"#)
     }
 
-    @Test("hides the rest of a text in which a secret begins like JSON")
+    @Test("the scanner for secrets hides the rest of a text in which a secret begins like JSON")
     func cut() {
         #expect(hidden(#"{"pin":"abc"#) == #"{"pin":‹redacted›"#)
         #expect(hidden(#"{"pin":{"a":"b"#) == #"{"pin":‹redacted›"#)
@@ -130,7 +132,7 @@ struct SecretScannerTests {
         #expect(hidden(#"{"pin":"a\"#) == #"{"pin":‹redacted›"#)
     }
 
-    @Test("knows no names of a partly read reply after skipped parts")
+    @Test("the scanner for secrets knows no names of a partly read reply after skipped parts")
     func brokenReply() {
         let content = UsersRequests.get(ids: ["1"]).content
         func names(_ text: String) -> Set<String>? {
@@ -141,7 +143,7 @@ struct SecretScannerTests {
         #expect(names(#"{"response":{"pin":1}}"#) == nil)
     }
 
-    @Test("leaves longer names and words without a value unchanged")
+    @Test("the scanner for secrets leaves longer names and words without a value unchanged")
     func innocent() {
         for text in [#"{"pins":1,"my_pin":2}"#, "the pin is wrong", #"["pin"]"#, ""] {
             #expect(hidden(text) == text)

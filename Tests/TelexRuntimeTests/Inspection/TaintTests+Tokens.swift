@@ -93,7 +93,7 @@ extension Taints {
 }
 
 extension TaintTests {
-    @Test("nor in the events of token requests")
+    @Test("the events of token requests contain none of a thousand tainted secrets")
     func tokens() async {
         var random = SeededRandom(seed: 2000)
         var (secrets, found, searched) = (0, 0, 0)

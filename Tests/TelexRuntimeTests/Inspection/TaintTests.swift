@@ -112,7 +112,7 @@ struct TaintTests {
         }
     }
 
-    @Test("are in no event, record, HAR, command line, error or description")
+    @Test("1000 tainted secrets are in no event, record, HAR, command line, error or description")
     func nothingIsFound() async {
         var random = SeededRandom(seed: 1000)
         var (secrets, found, searched) = (0, 0, 0)

@@ -19,7 +19,7 @@ private func isCancelled(_ body: () async throws -> Void) async -> Bool {
 
 @Suite("Operations that are cancelled together")
 struct BulkCancellationTests {
-    @Test("do not start because the cancelled ones among them made room")
+    @Test("operations cancelled together do not start because cancelled ones of them made room")
     func queued() async {
         let arrived = Gate()
         let client = TestClient { _ in
@@ -38,7 +38,7 @@ struct BulkCancellationTests {
         #expect(client.transport.requests.count == 1)
     }
 
-    @Test("leave room for the next operation of another owner")
+    @Test("operations cancelled together leave room for the next operation of another owner")
     func others() async throws {
         let (arrived, gate) = (Gate(), Gate())
         let client = gated(arrived, gate)
@@ -68,7 +68,7 @@ struct BulkCancellationTests {
         return [first] + subscribers
     }
 
-    @Test("do not start their shared request either, or log out with it")
+    @Test("operations cancelled together neither start their shared request nor log out with it")
     func shared() async throws {
         let ways: [@Sendable (TestClient) async throws -> Void] = [
             { $0.manager.cancelAll() }, { $0.manager.cancel(owner: OperationOwner("screen")) },
@@ -92,7 +92,7 @@ struct BulkCancellationTests {
         }
     }
 
-    @Test("are found by the queue that their shared request waits in")
+    @Test("operations cancelled together are found by the queue where their shared request waits")
     func sharedQueue() async throws {
         let (arrived, gate) = (Gate(), Gate())
         let client = gated(arrived, gate)
@@ -107,7 +107,7 @@ struct BulkCancellationTests {
         gate.open()
     }
 
-    @Test("leave the shared request to the other calls that wait for it")
+    @Test("operations cancelled together leave the shared request to other calls that wait for it")
     func sharedWithOthers() async throws {
         let (arrived, gate) = (Gate(), Gate())
         let client = gated(arrived, gate)
@@ -122,7 +122,7 @@ struct BulkCancellationTests {
         #expect(calls.allSatisfy { $0.state == .cancelled })
     }
 
-    @Test("suspend their shared request as long as all of them are suspended")
+    @Test("operations that share a request suspend it as long as all of them are suspended")
     func sharedAndHeld() async throws {
         let (arrived, gate) = (Gate(), Gate())
         let client = gated(arrived, gate)
@@ -203,7 +203,7 @@ struct BulkCancellationTests {
         }
     }
 
-    @Test("do not start because operations outside of their group made room")
+    @Test("operations cancelled together do not start because ones outside their group made room")
     func levels() async {
         let arrived = Gate()
         let client = stalled(arrived)
@@ -225,7 +225,7 @@ struct BulkCancellationTests {
         }
     }
 
-    @Test("do not start because operations of an outer scope made room")
+    @Test("operations cancelled together do not start because those of an outer scope made room")
     func scopes() async {
         let arrived = Gate()
         let client = stalled(arrived)
@@ -318,7 +318,7 @@ struct BulkCancellationTests {
 
 @Suite("The progress of a group")
 struct LateProgressSubscriberTests {
-    @Test("is complete for a subscriber that arrives after some steps")
+    @Test("the progress of a group is complete for a subscriber that arrives after some steps")
     func late() async throws {
         let (half, rest) = (Gate(), Gate())
         let client = TestClient { _ in empty }

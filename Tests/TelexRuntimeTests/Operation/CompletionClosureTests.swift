@@ -27,7 +27,7 @@ struct CompletionClosureTests {
         try await body(client)
     }
 
-    @Test("is called on the chosen queue, also if the operation has ended")
+    @Test("a completion closure is called on the chosen queue, also if the operation has ended")
     func queue() async throws {
         let queue = DispatchQueue(label: "of the test")
         let key = DispatchSpecificKey<Bool>()
@@ -50,7 +50,7 @@ struct CompletionClosureTests {
         var texts: [String] = []
     }
 
-    @Test("may change state of the main actor, also if the operation has ended")
+    @Test("a completion closure may change main-actor state, also if the operation has ended")
     @MainActor
     func mainActor() async throws {
         let label = Label()
@@ -66,7 +66,7 @@ struct CompletionClosureTests {
         #expect(label.texts == ["0 users", "0 users"])
     }
 
-    @Test("may wait for another operation of the same API, and for one with prerequisites")
+    @Test("a completion closure may wait for other operations of its API, also with prerequisites")
     func blocks() async throws {
         let (first, second) = (client.call(), client.call())
         let third = client.call(after: [second])
@@ -80,7 +80,7 @@ struct CompletionClosureTests {
         #expect(users == [])
     }
 
-    @Test("may wait for the task whose cancellation ended the operation")
+    @Test("a completion closure may wait for the task whose cancellation ended the operation")
     func task() async throws {
         let client = TestClient { _ in
             await Gate().wait()
@@ -102,7 +102,7 @@ struct CompletionClosureTests {
         #expect(call.state == .cancelled)
     }
 
-    @Test("delays the end of no call, however slow it is")
+    @Test("a completion closure delays the end of no call, however slow it is")
     func call() async throws {
         try await whileSlow(client) { client async throws in
             #expect(try await client.call().value == [])
@@ -113,7 +113,7 @@ struct CompletionClosureTests {
         }
     }
 
-    @Test("delays no reader at the end of a stream, however slow it is")
+    @Test("a completion closure delays no reader at the end of a stream, however slow it is")
     func reader() async throws {
         try await whileSlow(client) { client async throws in
             let stream = client.manager.operation(EngineRequests.lines())
@@ -123,7 +123,7 @@ struct CompletionClosureTests {
         }
     }
 
-    @Test("keeps no file locked, however slow it is")
+    @Test("a completion closure keeps no file locked, however slow it is")
     func file() async throws {
         let sent = Counter()
         let client = TestClient { _ in

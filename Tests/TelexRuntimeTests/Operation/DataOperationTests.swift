@@ -6,7 +6,7 @@ import Testing
 
 @Suite("An operation")
 struct DataOperationTests {
-    @Test("does nothing until its value is requested")
+    @Test("an operation does nothing until its value is requested")
     func isLazy() async throws {
         let runs = Lock(0)
         let operation = DataOperation {
@@ -19,7 +19,7 @@ struct DataOperationTests {
         #expect(operation.state == .succeeded)
     }
 
-    @Test("reports its result without being started by that")
+    @Test("an operation reports its result without being started by that")
     func result() async throws {
         struct Broken: Error {}
         let fine = DataOperation { 42 }
@@ -34,7 +34,7 @@ struct DataOperationTests {
         #expect(throws: CancellationError.self) { try never.result?.get() }
     }
 
-    @Test("keeps nothing of a start after the first")
+    @Test("an operation keeps nothing of a start after the first")
     func startedTwice() async {
         let gate = Gate()
         let operation = DataOperation { await gate.wait() }
@@ -46,7 +46,7 @@ struct DataOperationTests {
         #expect(operation.live.withLock { $0.coldState == nil })
     }
 
-    @Test("gives one run's value to all waiters")
+    @Test("an operation gives one run's value to all waiters")
     func sharesValue() async throws {
         let runs = Lock(0)
         let gate = Gate()
@@ -66,7 +66,7 @@ struct DataOperationTests {
         #expect(values == Array(repeating: 1, count: 50))
     }
 
-    @Test("keeps itself alive once it is started")
+    @Test("an operation keeps itself alive once it is started")
     func survivesItsHandle() async {
         let began = Gate()
         let end = Gate()
@@ -87,7 +87,7 @@ struct DataOperationTests {
         await ended.wait()
     }
 
-    @Test("ends as cancelled, not failed, and stops its work")
+    @Test("an operation ends as cancelled, not failed, and stops its work")
     func cancels() async {
         let began = Gate()
         let stopped = Gate()
@@ -107,7 +107,7 @@ struct DataOperationTests {
         await #expect(throws: CancellationError.self) { try await operation.value }
     }
 
-    @Test("never starts if it is cancelled first")
+    @Test("an operation never starts if it is cancelled first")
     func cancelledFirst() async {
         let operation = DataOperation<Void> { Issue.record("it ran") }
         operation.cancel()
@@ -115,7 +115,7 @@ struct DataOperationTests {
         #expect(operation.state == .cancelled)
     }
 
-    @Test("is cancelled by the task that waits for it")
+    @Test("an operation is cancelled by the task that waits for it")
     func followsAwaitingTask() async {
         let began = Gate()
         let operation = DataOperation<Void> {
@@ -129,7 +129,7 @@ struct DataOperationTests {
         #expect(operation.state == .cancelled)
     }
 
-    @Test("continues for other waiters if a waiter that left allows it")
+    @Test("an operation continues for other waiters if a waiter that left allows it")
     func givesUpAlone() async throws {
         let (began, gate) = (Gate(), Gate())
         let operation = DataOperation<Int> {
@@ -146,7 +146,7 @@ struct DataOperationTests {
         #expect(try await operation.value(cancelling: false) == 1)
     }
 
-    @Test("made of a closure has its value after it resumes, if it was suspended")
+    @Test("an operation made of a closure has its value after it resumes, if it was suspended")
     func suspendedClosure() async throws {
         let (began, gate) = (Gate(), Gate())
         let operation = DataOperation<Int> {
@@ -167,7 +167,7 @@ struct DataOperationTests {
         #expect(try await operation.value == 1)
     }
 
-    @Test("is not started by a cancelled task")
+    @Test("an operation is not started by a cancelled task")
     func cancelledBefore() async {
         let operation = DataOperation<Void> { Issue.record("it ran") }
         let waiting = Task {
@@ -178,7 +178,7 @@ struct DataOperationTests {
         #expect(operation.state == .ready)
     }
 
-    @Test("ends once when cancelling races with succeeding, a thousand times over")
+    @Test("an operation ends once when cancelling races with succeeding, a thousand times over")
     func racesEndOnce() async {
         await withTaskGroup(of: Void.self) { group in
             for number in 0..<1_000 {
@@ -196,7 +196,7 @@ struct DataOperationTests {
         }
     }
 
-    @Test("passes a fake's error on")
+    @Test("an operation passes a fake's error on")
     func fakeError() async {
         let operation = DataOperation<Int> { throw FakeError("users.get") }
         await #expect(throws: FakeError("users.get")) { try await operation.value }
@@ -212,7 +212,7 @@ struct OperationValueTests {
         var (a, b, c, d) = (1, 2, 3, 4)
     }
 
-    @Test("is what its work returned, of whatever type")
+    @Test("the value of an operation is what its work returned, of whatever type")
     func types() async throws {
         #expect(try await NetworkOperation { 7 }.value == 7)
         #expect(try await NetworkOperation { Large() }.value == Large())
@@ -234,7 +234,7 @@ struct OperationValueTests {
         deinit { ask() }
     }
 
-    @Test("may be released while its operation ends, and read its state")
+    @Test("the value of an operation may be released while its operation ends, and read its state")
     func letGo() async {
         let operation = Lock<NetworkOperation<Curious>?>(nil)
         let seen = Lock<[OperationState]>([])

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("An operation without a handle to start it")
 struct DroppedOperationTests {
-    @Test("ends the streams of its observers")
+    @Test("an operation without a handle to start it ends the streams of its observers")
     func streams() async throws {
         var operation: NetworkOperation<Int>? = NetworkOperation { 1 }
         let states = try #require(operation?.states)

@@ -43,7 +43,7 @@ struct GroupCycleTests {
         return await #expect(throws: OperationError.self) { try await group.value }
     }
 
-    @Test("is refused when the body of a group makes an outer group run that group")
+    @Test("a cycle is refused when the body of a group makes an outer group run that group")
     func throughOuter() async {
         let own = Deferred<GroupOperation<Int>>()
         let (client, arrived) = (client, arrived)
@@ -59,7 +59,7 @@ struct GroupCycleTests {
         own.set(nil)
     }
 
-    @Test("is refused when the body of a group makes an outer group run a dependent of that group")
+    @Test("a cycle is refused if a body makes an outer group run a dependent of the body's group")
     func afterAsking() async throws {
         let own = Deferred<NetworkOperation<Void>>()
         let client = client
@@ -80,7 +80,7 @@ struct GroupCycleTests {
         named.set(nil)
     }
 
-    @Test("is refused when a body makes an outer group run a third group, which runs the first")
+    @Test("a cycle is refused when a body makes an outer group run a third, which runs the first")
     func throughThird() async throws {
         let (client, arrived) = (client, arrived)
         let (own, named) = (Deferred<GroupOperation<Int>>(), Deferred<OperationGroup>())
@@ -99,7 +99,7 @@ struct GroupCycleTests {
         named.set(nil)
     }
 
-    @Test("is refused when a step depends on a dependent of its group")
+    @Test("a cycle of groups is refused when a step depends on a dependent of its group")
     func afterAfter() async throws {
         let own = Deferred<NetworkOperation<Void>>()
         let group = client.manager.group("group") { try await $0.run(own.value) }
@@ -117,7 +117,7 @@ struct GroupCycleTests {
         before.cancel()
     }
 
-    @Test("is refused when one of its edges existed before, whichever group added that")
+    @Test("a cycle is refused when one of its edges existed before, whichever group added that")
     func halfBefore() async throws {
         for asksOuter in [false, true] {
             let (client, arrived) = (client, arrived)
@@ -144,7 +144,7 @@ struct GroupCycleTests {
         }
     }
 
-    @Test("is refused though an equal step, which has ended since, closed no cycle")
+    @Test("a cycle is refused though an equal step, which has ended since, closed no cycle")
     func laterStep() async throws {
         let (client, arrived, gate) = (client, arrived, Gate())
         let own = Deferred<NetworkOperation<Void>>()
@@ -170,7 +170,7 @@ struct GroupCycleTests {
         own.set(nil)
     }
 
-    @Test("does not exist among sequential steps, or after an end")
+    @Test("a cycle of groups does not exist among sequential steps, or after an end")
     func rows() async throws {
         let (arrived, gate) = (arrived, Gate())
         let client = TestClient { _ in
@@ -202,7 +202,7 @@ struct GroupCycleTests {
         #expect(try await late.value == [])
     }
 
-    @Test("does not exist when a body outlives its group and runs a dependent of it")
+    @Test("a cycle does not exist when a body outlives its group and runs a dependent of it")
     func leftBehind() async throws {
         let (client, gate) = (client, Gate())
         let task = Deferred<Task<[User], any Error>>()

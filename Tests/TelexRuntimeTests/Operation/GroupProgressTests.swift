@@ -34,7 +34,7 @@ struct GroupProgressTests {
         return nil
     }
 
-    @Test("is published at once when an unplanned step begins, though it falls")
+    @Test("a group's progress is published at once when an unplanned step begins, though it falls")
     func unplanned() async {
         let group = client.manager.group { [client] group in
             _ = try await group.run(client.call(), step: "one")
@@ -48,7 +48,7 @@ struct GroupProgressTests {
         #expect(await first(of: progress) { $0.fraction == 1 } != nil)
     }
 
-    @Test("is published at once when a planned step ends")
+    @Test("the progress of a group is published at once when a planned step ends")
     func planned() async {
         let steps = [Step("one"), Step("two")]
         let group = client.manager.group(steps: steps) { [client] group in
@@ -61,7 +61,7 @@ struct GroupProgressTests {
         group.cancel()
     }
 
-    @Test("does not count an inner group as done before it has ended")
+    @Test("the progress of a group does not count an inner group as done before it has ended")
     func inner() async throws {
         let inner = client.manager.group { [client] group in
             _ = try await group.run(client.call(), step: "one")
@@ -78,7 +78,7 @@ struct GroupProgressTests {
         #expect(await first(of: progress) { $0.fraction == 1 } != nil)
     }
 
-    @Test("observes its steps only while an observer of the outermost group exists")
+    @Test("a group's progress observes its steps only while the outermost group has an observer")
     func seen() async {
         let (call, began) = (client.call(), Gate())
         _ = try? await client.call().value
@@ -97,7 +97,7 @@ struct GroupProgressTests {
         for await _ in progress {}
     }
 
-    @Test("counts nothing of a plan as done, whatever its fractions are")
+    @Test("the progress of a group counts nothing of a plan as done, whatever its fractions are")
     func plan() async throws {
         let group = client.manager.group(steps: [Step("one", fraction: 0)]) { [client] group in
             try await group.run(client.call(), step: "one")
@@ -108,7 +108,7 @@ struct GroupProgressTests {
         #expect(shown?.steps.map(\.label) == ["one"])
     }
 
-    @Test("is published once when all ends that was planned and not needed")
+    @Test("a group's progress is published once when all that was planned and not needed ends")
     func unneeded() async throws {
         let steps = (1...100).map { Step("\($0)") }
         let group = client.manager.group(steps: steps) { [client] group in
@@ -126,7 +126,7 @@ struct GroupProgressTests {
         #expect(told.value <= 5)
     }
 
-    @Test("is that of all its steps, planned or not, in any order")
+    @Test("the progress of a group is that of all its steps, planned or not, in any order")
     func many() async throws {
         let count = 1_000
         let labels = (0..<count).map { $0.isMultiple(of: 3) ? "third" : "\($0)" }
@@ -161,7 +161,7 @@ struct GroupProgressTests {
         #expect(begun.filter { $0.isMultiple(of: 3) }.allSatisfy { $0 < count / 2 + 3 })
     }
 
-    @Test("contains all steps for late subscribers too, and what follows")
+    @Test("the progress of a group contains all steps for late subscribers too, and what follows")
     func late() async throws {
         let (first, arrived, later) = (Gate(), Gate(), Gate())
         let group = client.manager.group(steps: [Step("a"), Step("b"), Step("c")]) { group in
@@ -191,7 +191,7 @@ struct GroupProgressTests {
         #expect(all.count == 3)
     }
 
-    @Test("is shown at once to late subscribers, though nothing changes any more")
+    @Test("group progress is shown at once to late subscribers, though nothing changes any more")
     func lateAndStalled() async throws {
         let steps = [Step("one"), Step("two")]
         let group = client.manager.group(steps: steps) { [client] group in
@@ -205,7 +205,7 @@ struct GroupProgressTests {
         #expect(await first(of: progress) { _ in true }?.steps.map(\.fraction) == [1, 0])
     }
 
-    @Test("counts a failed step as done if the group continues")
+    @Test("the progress of a group counts a failed step as done if the group continues")
     func failed() async throws {
         let client = TestClient { _ in .bytes(status: .notFound) }
         let group = client.manager.group(steps: [Step("one"), Step("two")]) { group in
@@ -220,7 +220,7 @@ struct GroupProgressTests {
         #expect(shown.withLock { $0 }.contains([1, nil]))
     }
 
-    @Test("does not count a step as done whose failure ends the group")
+    @Test("the progress of a group does not count a step as done whose failure ends the group")
     func failedAtEnd() async throws {
         let client = TestClient { _ in .bytes(status: .notFound) }
         let group = client.manager.group { try await $0.run(client.call()) }
@@ -229,7 +229,7 @@ struct GroupProgressTests {
         for await step in progress { #expect(step.fraction == 0) }
     }
 
-    @Test("has a throughput of its steps, without bytes from before they joined")
+    @Test("a group's progress has its steps' throughput, without bytes from before they joined")
     func throughput() async throws {
         let clock = VirtualClock()
         let (ticks, source) = AsyncStream<Int>.makeStream()
@@ -272,7 +272,7 @@ struct GroupProgressTests {
         group.cancel()
     }
 
-    @Test("includes what had ended before it became a step")
+    @Test("the progress of a group includes what had ended before it became a step")
     func ended() async throws {
         let call = client.call()
         let before = call.progress
@@ -288,7 +288,7 @@ struct GroupProgressTests {
 
 @Suite("A group that resumes")
 struct SuspendedStepTests {
-    @Test("leaves a step suspended that the app has suspended")
+    @Test("a group that resumes leaves a step suspended that the app has suspended")
     func suspendedByOthers() async throws {
         let (gate, arrived) = (Gate(), Gate())
         let client = TestClient { _ in
@@ -321,7 +321,7 @@ struct SuspendedStepTests {
         #expect(try await group.value == [])
     }
 
-    @Test("leaves a step suspended that the app suspended while the group was suspended")
+    @Test("a resumed group leaves a step suspended that the app suspended during the suspension")
     func suspendedMeanwhile() async throws {
         let gate = Gate()
         let client = TestClient { _ in
@@ -365,7 +365,7 @@ struct SuspendedStepTests {
 
 @Suite("A step of several groups")
 struct SharedStepTests {
-    @Test("is suspended as long as one of them is, whichever was first")
+    @Test("a step of several groups is suspended as long as one of them is, whichever was first")
     func holds() async throws {
         let (gate, arrived) = (Gate(), Gate())
         let client = TestClient { _ in
@@ -401,7 +401,7 @@ struct SharedStepTests {
 
 @Suite("The steps of a group")
 struct GroupStepsTests {
-    @Test("are published all at first and after a gap in observation, and then one at a time")
+    @Test("a group's steps are published all at first and after a gap in observation, then singly")
     func news() {
         var steps = GroupSteps(planned: [.init("a"), .init("b"), .init("a")])
         #expect(["a", "a", "a", "b"].map { steps.begin($0, weight: 1) } == [0, 2, 3, 1])
@@ -418,7 +418,7 @@ struct GroupStepsTests {
         #expect(steps.begin("b", weight: 1) == 4)
     }
 
-    @Test("are not published if there are none")
+    @Test("the steps of a group are not published if there are none")
     func none() {
         var steps = GroupSteps(planned: [])
         #expect(steps.news(of: nil, isTold: true) == nil)

@@ -10,7 +10,7 @@ private let empty = TransportReply.json(#"{"response":[]}"#)
 struct GroupStartTests {
     private let inQueue = GroupStart(queue: "one")
 
-    @Test("waits for a place in the queue, which the group before it holds until its end")
+    @Test("a group's start waits for a queue place, which the group before it holds until its end")
     func queue() async throws {
         let (gate, client) = (Gate(), TestClient { _ in empty })
         let first = client.manager.group("first", start: inQueue) { _ in await gate.wait() }
@@ -25,7 +25,7 @@ struct GroupStartTests {
         _ = try await call.value
     }
 
-    @Test("covers the steps of the body, which need no place in the queue")
+    @Test("the start of a group covers the steps of the body, which need no place in the queue")
     func steps() async throws {
         let client = TestClient { _ in empty }
         let group = client.manager.group("outer", start: inQueue) { group in
@@ -39,7 +39,7 @@ struct GroupStartTests {
         #expect(client.transport.requests.count == 2)
     }
 
-    @Test("does not cover a call from outside that waits for the queue")
+    @Test("the start of a group does not cover a call from outside that waits for the queue")
     func outside() async {
         let client = TestClient { _ in empty }
         let call = client.call(CallOptions(queue: "one"))
@@ -48,7 +48,7 @@ struct GroupStartTests {
         #expect(error?.reason == .circle && client.transport.requests.isEmpty)
     }
 
-    @Test("fails with a queue that the API does not have")
+    @Test("the start of a group fails with a queue that the API does not have")
     func unknown() async {
         let group = TestClient { _ in empty }.manager.group(start: GroupStart(queue: "on")) { _ in }
         let error = await #expect(throws: APIError.self) { try await group.value }
@@ -56,7 +56,7 @@ struct GroupStartTests {
         #expect(error?.violations.first?.expected == "a queue of the API; did you mean `one`?")
     }
 
-    @Test("is refused while a group of its name and key runs, and for an interval after its end")
+    @Test("a group start is refused while one of its name and key runs, and for an interval after")
     func throttled() async throws {
         let (gate, client) = (Gate(), TestClient { _ in empty })
         @Sendable func group(_ key: String = "") -> GroupOperation<Void> {
@@ -82,7 +82,7 @@ struct GroupStartTests {
         try await group().value
     }
 
-    @Test("shares the run of an equal group, whose steps belong to no owner")
+    @Test("the start of a group shares the run of an equal group, whose steps belong to no owner")
     func coalesced() async throws {
         let (gate, runs, client) = (Gate(), Counter(), TestClient { _ in empty })
         @Sendable func group(_ key: String, _ owner: String) -> GroupOperation<Int> {

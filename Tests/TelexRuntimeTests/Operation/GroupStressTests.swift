@@ -174,7 +174,7 @@ struct GroupStressTests {
         return pool.cycles
     }
 
-    @Test("are refused each cycle, all end, and nothing is left")
+    @Test("concurrent random groups are refused each cycle, all end, and nothing is left")
     func cycles() async {
         var cycles = 0
         for seed in 1...30 as ClosedRange<UInt64> { cycles += await run(seed: seed) }

@@ -9,7 +9,7 @@ private let empty = TransportReply.json(#"{"response":[]}"#)
 
 @Suite("A group")
 struct GroupTests {
-    @Test("runs its steps, and its value is what the body makes of theirs")
+    @Test("a group runs its steps, and its value is what the body makes of theirs")
     func value() async throws {
         let client = TestClient { _ in empty }
         let group = client.manager.group { group in
@@ -22,7 +22,7 @@ struct GroupTests {
         #expect(client.transport.requests.count == 2)
     }
 
-    @Test("gives its owner, priority and tags to the operations of its body, at any depth")
+    @Test("a group gives its owner, priority and tags to the operations of its body, at any depth")
     func inheritance() async throws {
         let client = TestClient { _ in empty }
         let (mine, other) = (OperationOwner("mine"), OperationOwner("other"))
@@ -48,7 +48,7 @@ struct GroupTests {
         #expect(client.call().priority == .normal)
     }
 
-    @Test("does not run itself, nor an operation that runs it or waits for its end")
+    @Test("a group does not run itself, nor an operation that runs it or waits for its end")
     func circles() async throws {
         let client = TestClient { _ in empty }
         let own = Lock<[GroupOperation<Void>]>([])
@@ -72,7 +72,7 @@ struct GroupTests {
         #expect(client.transport.requests.isEmpty)
     }
 
-    @Test("does not run an operation that waits for the end of an outer group")
+    @Test("a group does not run an operation that waits for the end of an outer group")
     func circleAround() async throws {
         let client = TestClient { _ in empty }
         let own = Lock<(outer: GroupOperation<Void>, call: NetworkOperation<Void>)?>(nil)
@@ -93,7 +93,7 @@ struct GroupTests {
         own.withLock { $0 = nil }
     }
 
-    @Test("runs an operation that waits for the end of a sibling group")
+    @Test("a group runs an operation that waits for the end of a sibling group")
     func noCircleBeside() async throws {
         let client = TestClient { _ in empty }
         let (arrived, gate) = (Gate(), Gate())
@@ -116,7 +116,9 @@ struct GroupTests {
         own.withLock { $0 = nil }
     }
 
-    @Test("does not run an operation that runs it, though both begin at once", arguments: 0..<50)
+    @Test(
+        "a group does not run an operation that runs it, though both begin at once",
+        arguments: 0..<50)
     func racingCircles(_ round: Int) async throws {
         let client = TestClient { _ in empty }
         let own = Lock<[GroupOperation<Void>]>([])
@@ -166,7 +168,7 @@ struct GroupTests {
         await until { client.manager.engine.isIdle }
     }
 
-    @Test("ends with the first error, and cancels its other steps")
+    @Test("a group ends with the first error, and cancels its other steps")
     func firstError() async {
         let client = TestClient { request in
             if request.head.path?.contains("user_ids=1") == true {
@@ -185,7 +187,7 @@ struct GroupTests {
         #expect(slow.state == .cancelled)
     }
 
-    @Test("may continue after an error with `attempt`")
+    @Test("a group may continue after an error with `attempt`")
     func continues() async throws {
         let client = TestClient { _ in .bytes(status: .notFound) }
         let group = client.manager.group { group in
@@ -285,7 +287,7 @@ struct GroupTests {
         #expect(!wentOn.withLock { $0 })
     }
 
-    @Test("distinguishes steps of the same name")
+    @Test("a group distinguishes steps of the same name")
     func equalSteps() async throws {
         let client = TestClient { _ in empty }
         let group = client.manager.group { group in
@@ -299,7 +301,7 @@ struct GroupTests {
         #expect(last?.steps.map(\.label) == ["users.get", "users.get"])
     }
 
-    @Test("publishes its steps and their progress")
+    @Test("a group publishes its steps and their progress")
     func progress() async throws {
         let client = TestClient { _ in empty }
         let group = client.manager.group(steps: [.init("one"), .init("two", weight: 3)]) { group in
@@ -315,7 +317,7 @@ struct GroupTests {
         #expect(last?.steps.map(\.label) == ["one", "two"])
     }
 
-    @Test("counts the bytes of all steps, and publishes the steps of inner groups")
+    @Test("a group counts the bytes of all steps, and publishes the steps of inner groups")
     func bytes() async throws {
         let client = TestClient { request in
             request.head.path?.contains("save") == true ? .json(#"{"response":"1"}"#) : empty
@@ -339,7 +341,7 @@ struct GroupTests {
         #expect(last?.steps.map { $0.steps.map(\.label) } == [["one", "two"], []])
     }
 
-    @Test("is complete when it has succeeded, whatever else was planned")
+    @Test("a group is complete when it has succeeded, whatever else was planned")
     func unusedSteps() async throws {
         let client = TestClient { _ in empty }
         let group = client.manager.group(steps: [.init("one"), .init("two")]) { group in

@@ -9,7 +9,7 @@ private let empty = TransportReply.json(#"{"response":[]}"#)
 
 @Suite("The control of an operation")
 struct OperationControlTests {
-    @Test("suspends and resumes it without another request")
+    @Test("the control of an operation suspends and resumes it without another request")
     func suspends() async throws {
         let (arrived, gate, rest) = (Gate(), Gate(), Gate())
         let client = TestClient { _ in
@@ -29,7 +29,7 @@ struct OperationControlTests {
         #expect(client.transport.requests.count == 1)
     }
 
-    @Test("returns the operation that it starts, also with a closure, and a group")
+    @Test("an operation's start returns the operation, also with a closure, and so does a group's")
     func started() async throws {
         let client = TestClient { _ in empty }
         let call = client.call().start()
@@ -40,7 +40,7 @@ struct OperationControlTests {
         #expect(client.transport.requests.count == 2)
     }
 
-    @Test("suspends it between two attempts until the time of the next one has come")
+    @Test("an operation can be suspended between attempts, and then waits for the next one's time")
     func stopsBetweenAttempts() async throws {
         let sent = Counter()
         let client = TestClient { _ in
@@ -60,7 +60,7 @@ struct OperationControlTests {
         #expect(client.log.text.contains("▶ users.get is resumed"))
     }
 
-    @Test("cancels it between two attempts without an error")
+    @Test("the control of an operation cancels it between two attempts without an error")
     func cancelledBetweenAttempts() async {
         let client = TestClient { _ in .bytes(status: .serviceUnavailable) }
         let call = client.call(TestClient.retrying)
@@ -70,7 +70,7 @@ struct OperationControlTests {
         await #expect(throws: CancellationError.self) { try await call.value }
     }
 
-    @Test("suspends reading of its reply")
+    @Test("the control of an operation suspends reading of its reply")
     func readsNothing() async throws {
         let own = Lock<OperationHandle?>(nil)
         let (read, isStarted) = (Counter(), Gate())
@@ -93,7 +93,7 @@ struct OperationControlTests {
         #expect(try await call.value == [])
     }
 
-    @Test("does not delay the refusal of an invalid request behind a queue")
+    @Test("an operation's control does not delay the refusal of an invalid request behind a queue")
     func invalid() async throws {
         let gate = Gate()
         let client = TestClient { _ in
@@ -111,7 +111,7 @@ struct OperationControlTests {
         _ = try await first.value
     }
 
-    @Test("gives its queue slot away while it is suspended, and waits for one afterwards")
+    @Test("an operation gives its queue slot away while suspended, and waits for one afterwards")
     func givesTurn() async throws {
         let gate = Gate()
         let client = TestClient { _ in
@@ -133,7 +133,7 @@ struct OperationControlTests {
         #expect(try await second.value == [])
     }
 
-    @Test("cancels all operations of an owner, in whatever state, and no others")
+    @Test("an owner's cancellation cancels all its operations, in whatever state, and no others")
     func owner() async throws {
         let gate = Gate()
         let client = TestClient { request in
@@ -153,7 +153,7 @@ struct OperationControlTests {
         #expect(theirs.state == .cancelled)
     }
 
-    @Test("cancels it with the end of its scope or of its owner object")
+    @Test("an operation is cancelled with the end of its scope or of its owner object")
     func scopes() async {
         let client = TestClient { _ in
             await Gate().wait()
@@ -180,7 +180,7 @@ struct OperationControlTests {
         #expect(calls[1].state == .cancelled)
     }
 
-    @Test("cancels it with the end of an outer scope, as with its cancellation")
+    @Test("an operation is cancelled with the end of an outer scope, as with its cancellation")
     func scopesInScopes() async {
         let client = TestClient { _ in
             await Gate().wait()
@@ -204,7 +204,7 @@ struct OperationControlTests {
         }
     }
 
-    @Test("keeps it when an inner or sibling scope ends")
+    @Test("the control of an operation keeps it when an inner or sibling scope ends")
     func scopesBesideScopes() async {
         let client = TestClient { _ in
             await Gate().wait()
@@ -225,7 +225,7 @@ struct OperationControlTests {
         #expect((calls + [call]).allSatisfy { $0.state == .cancelled })
     }
 
-    @Test("starts it when its prerequisites have succeeded, and fails it if one has not")
+    @Test("an operation starts when its prerequisites have succeeded, and fails if one has not")
     func dependencies() async throws {
         let gate = Gate()
         let client = TestClient { _ in
@@ -245,7 +245,7 @@ struct OperationControlTests {
         await #expect(throws: OperationError.self) { try await orphan.value }
     }
 
-    @Test("fails it if a prerequisite has no handle to start it, with a reason")
+    @Test("an operation fails with a reason if a prerequisite has no handle to start it")
     func lostDependency() async {
         let client = TestClient { _ in empty }
         let orphan = client.call(after: [client.call()])
@@ -254,7 +254,7 @@ struct OperationControlTests {
         #expect(error?.description.hasPrefix("users.get depends on users.get ") == true)
     }
 
-    @Test("lets a thread wait for it, but not a thread of the cooperative pool")
+    @Test("a thread can wait for an operation, but not a thread of the cooperative pool")
     func blocking() async throws {
         let client = TestClient { _ in empty }
         let call = client.call()
@@ -271,7 +271,7 @@ struct OperationControlTests {
     }
 
     @Test(
-        "publishes its last state to all observers, also during concurrent reads"
+        "an operation publishes its last state to all observers, also during concurrent reads"
     )
     func lateReaders() async throws {
         let operation = Lock<DataOperation<[User]>?>(nil)
@@ -295,7 +295,7 @@ struct OperationControlTests {
         operation.withLock { $0 = nil }
     }
 
-    @Test("releases its request and closures at the end, while handles exist")
+    @Test("an operation releases its request and closures at the end, while handles exist")
     func letsGo() async throws {
         final class Model: Sendable {}
         let client = TestClient { _ in empty }
@@ -310,7 +310,7 @@ struct OperationControlTests {
         #expect(group.state == .succeeded)
     }
 
-    @Test("ends it as cancelled if its own work cancels its task")
+    @Test("the control of an operation ends it as cancelled if its own work cancels its task")
     func cancelsItself() async {
         let client = TestClient { _ in empty }
         let group = client.manager.group { _ in
@@ -321,7 +321,7 @@ struct OperationControlTests {
         #expect(group.state == .cancelled)
     }
 
-    @Test("reports the history of its attempts")
+    @Test("the control of an operation reports the history of its attempts")
     func response() async throws {
         let client = TestClient { _ in .json(#"{"response":[]}"#, fields: [.eTag: "\"1\""]) }
         let response = try await client.call().response

@@ -94,7 +94,9 @@ struct OperationStressTests {
         }
     }
 
-    @Test("end once each, leave the engine idle, and leave nothing behind", arguments: 1...3)
+    @Test(
+        "concurrent random operations end once, leave the engine idle, and leave nothing behind",
+        arguments: 1...3)
     func random(seed: UInt64) async {
         let server = UnreliableServer(seed: seed)
         let clock = VirtualClock()
@@ -150,7 +152,7 @@ struct OperationStressTests {
         return operations.map(Weak.init)
     }
 
-    @Test("are released if their handles are dropped before a start")
+    @Test("concurrent random operations are released if their handles are dropped before a start")
     func dropped() async {
         let manager = manager(UnreliableServer(seed: 1), VirtualClock())
         for _ in 0..<1_000 { _ = manager.operation(UsersRequests.get(ids: ["1"])) }

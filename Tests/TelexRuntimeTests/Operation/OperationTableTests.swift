@@ -8,7 +8,7 @@ struct OperationTableTests {
     private func id(_ number: UInt64) -> OperationID { OperationID(number: number) }
 
     @Test(
-        "holds the same as a dictionary, for random insertions and removals",
+        "an operation table holds the same as a dictionary, for random insertions and removals",
         arguments: 0..<8 as Range<UInt64>)
     func likeDictionary(seed: UInt64) {
         var random = SeededRandom(seed: seed)
@@ -33,7 +33,7 @@ struct OperationTableTests {
         #expect(model.allSatisfy { table[id($0.key)] == $0.value })
     }
 
-    @Test("shrinks back after many entries")
+    @Test("a table of operations shrinks back after many entries")
     func crowd() {
         var table = OperationTable<Int>()
         for number in 1...5_000 { table[id(UInt64(number))] = number }
@@ -43,7 +43,7 @@ struct OperationTableTests {
         #expect(table[id(1)] == 1)
     }
 
-    @Test("changes a value in place, and removes one that is set to nil")
+    @Test("a table of operations changes a value in place, and removes one that is set to nil")
     func values() {
         var table = OperationTable<[Int]>()
         table[id(3)] = [1]

@@ -80,7 +80,7 @@ struct SuspendedDownloadTests {
         await transport.hasAsked.wait()
     }
 
-    @Test("closes the connection while it is suspended, and continues within the same attempt")
+    @Test("a suspended download without back-pressure disconnects, and continues the same attempt")
     func goesOn() async throws {
         try await withFile { path in
             let transport = UnpausableTransport(tagged)
@@ -98,7 +98,7 @@ struct SuspendedDownloadTests {
     }
 
     @Test(
-        "has no bound if it could not be continued",
+        "a download without back-pressure has no bound if it could not be continued",
         arguments: [
             [:], [.eTag: "W/\"1\""], [.eTag: "\"1\"", .acceptRanges: "none"],
         ] as [HTTPFields])
@@ -114,7 +114,7 @@ struct SuspendedDownloadTests {
         }
     }
 
-    @Test("has no bound while it is not suspended")
+    @Test("a download without back-pressure has no bound while it is not suspended")
     func notHeld() async throws {
         try await withFile { path in
             let transport = UnpausableTransport(tagged)
@@ -129,7 +129,7 @@ struct SuspendedDownloadTests {
         }
     }
 
-    @Test("fails as after a lost connection if it is aborted although it was not suspended")
+    @Test("an aborted but not suspended download without back-pressure fails as if disconnected")
     func unasked() async throws {
         try await withFile { path in
             let transport = UnpausableTransport(tagged, givesUp: true)
@@ -140,7 +140,7 @@ struct SuspendedDownloadTests {
         }
     }
 
-    @Test("has no bound if the request must not be repeated")
+    @Test("a download without back-pressure has no bound if the request must not be repeated")
     func notRepeatable() async throws {
         try await withFile { path in
             let transport = UnpausableTransport(tagged)
@@ -158,7 +158,7 @@ struct SuspendedDownloadTests {
         }
     }
 
-    @Test("keeps nothing of the old reply for its next request")
+    @Test("a download without back-pressure keeps nothing of the old reply for its next request")
     func nextRequest() {
         let hold = DownloadHold()
         hold.begin()

@@ -7,7 +7,7 @@ private let empty = TransportReply.json(#"{"response":[]}"#)
 
 @Suite("A group that is suspended")
 struct SuspendedGroupTests {
-    @Test("has its value when it resumes, though its body has ended meanwhile")
+    @Test("a suspended group has its value when it resumes, though its body has ended meanwhile")
     func ending() async throws {
         let client = TestClient { _ in empty }
         let (arrived, gate, left) = (Gate(), Gate(), Gate())
@@ -32,7 +32,7 @@ struct SuspendedGroupTests {
         #expect(await states.value.suffix(2) == [.running(attempt: 1), .succeeded])
     }
 
-    @Test("can be cancelled when its body has ended")
+    @Test("a group that is suspended can be cancelled when its body has ended")
     func cancelling() async throws {
         let client = TestClient { _ in empty }
         let (arrived, gate) = (Gate(), Gate())
@@ -50,7 +50,7 @@ struct SuspendedGroupTests {
         await until { client.manager.engine.isIdle }
     }
 
-    @Test("keeps a step suspended that is started with a completion closure")
+    @Test("a suspended group keeps a step suspended that is started with a completion closure")
     func startedStep() async throws {
         let (arrived, gate) = (Gate(), Gate())
         let client = TestClient { _ in

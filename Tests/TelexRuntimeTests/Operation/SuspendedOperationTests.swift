@@ -14,7 +14,7 @@ extension OperationState {
 
 @Suite("A suspended operation")
 struct SuspendedOperationTests {
-    @Test("is not resumed by its waiters")
+    @Test("a suspended operation is not resumed by its waiters")
     func awaited() async throws {
         let client = TestClient { _ in empty }
         let before = client.call()
@@ -38,7 +38,7 @@ struct SuspendedOperationTests {
         #expect(try await group.value == [])
     }
 
-    @Test("has no value before it resumes, even if its request is shared")
+    @Test("a suspended operation has no value before it resumes, even if its request is shared")
     func shared() async throws {
         let gate = Gate()
         let client = TestClient { _ in
@@ -59,7 +59,7 @@ struct SuspendedOperationTests {
         #expect(try await calls[0].value == [])
     }
 
-    @Test("has no value before it resumes, even if it is suspended while its reply is read")
+    @Test("a suspended operation has no value before it resumes, even if its reply was being read")
     func suspendedAtTheEnd() async throws {
         let own = Lock<OperationHandle?>(nil)
         let isStarted = Gate()
@@ -84,7 +84,7 @@ struct SuspendedOperationTests {
         #expect(try await call.value == [])
     }
 
-    @Test("keeps its only attempt, however long it is suspended")
+    @Test("a suspended operation keeps its only attempt, however long it is suspended")
     func onlyAttempt() async throws {
         let options = CallOptions(timeouts: Timeouts(attempt: .seconds(1)))
         try await hold {
@@ -137,7 +137,7 @@ struct CallDeadlineTests {
             timeouts: timeouts, retry: RetryPolicy(backoff: Backoff(initial: backoff, jitter: 0)))
     }
 
-    @Test("is not declared safe to repeat if its request may have had an effect")
+    @Test("a timed-out call is not declared safe to repeat if its request may have had an effect")
     func unsafe() async {
         let (client, arrived) = silent()
         let post = client.manager.operation(
@@ -154,7 +154,7 @@ struct CallDeadlineTests {
     }
 
     @Test(
-        "reports its last phase, and not that of an attempt that had been stopped before")
+        "a timed-out call reports its last phase, and not that of an attempt stopped before")
     func stoppedBefore() async {
         let (client, arrived) = silent()
         let call = client.call(
@@ -170,7 +170,7 @@ struct CallDeadlineTests {
         #expect(error?.phase == .queue && error?.status == nil)
     }
 
-    @Test("is not repeated after an attempt time-out if its retry policy excludes that")
+    @Test("a call is not repeated after an attempt time-out if its retry policy excludes that")
     func unwanted() async {
         let (client, arrived) = silent()
         let call = client.call(
@@ -184,7 +184,7 @@ struct CallDeadlineTests {
         #expect(call.attempts.count == 1)
     }
 
-    @Test("reports the head of an incomplete reply")
+    @Test("a call that exceeds its time-out reports the head of an incomplete reply")
     func begun() async {
         let arrived = Gate()
         let client = TestClient { _ in
@@ -204,7 +204,7 @@ struct CallDeadlineTests {
         #expect(call.attempts.map(\.status) == [202])
     }
 
-    @Test("reports its attempts, and their errors")
+    @Test("a call that exceeds its time-out reports its attempts, and their errors")
     func earlier() async {
         let sent = Counter()
         let arrived = Gate()
@@ -230,7 +230,7 @@ struct CallDeadlineTests {
                 """)
     }
 
-    @Test("reports whether an attempt timed out, or the call before anything was sent")
+    @Test("a timed-out call tells if an attempt timed out, or the call before anything was sent")
     func kinds() async {
         let (client, arrived) = silent()
         var once = options(Timeouts(attempt: .seconds(1)))
@@ -252,7 +252,7 @@ struct CallDeadlineTests {
         #expect(await failure(attempt)?.reason == .attemptTimedOut(after: .seconds(1)))
     }
 
-    @Test("fails at once with the server's reply if its deadline comes before the next attempt")
+    @Test("a call fails at once with the server's reply if its deadline precedes the next attempt")
     func pointless() async {
         let client = TestClient { _ in
             .bytes(status: .serviceUnavailable, fields: [.retryAfter: "3600"])
@@ -265,7 +265,7 @@ struct CallDeadlineTests {
                 "is not retried, because its deadline comes before the next attempt"))
     }
 
-    @Test("has unlimited attempts as a download that continues")
+    @Test("a call that exceeds its time-out has unlimited attempts as a download that continues")
     func download() async throws {
         let document = ServedDocument(bytes: Array(0..<9))
         let client = TestClient { request in
@@ -313,7 +313,7 @@ struct CallDeadlineTests {
 
 @Suite("A call that cannot succeed")
 struct DoomedCallTests {
-    @Test("is not repeated after a 503 that does not exclude an effect")
+    @Test("a call that cannot succeed is not repeated after a 503 that does not exclude an effect")
     func bare503() async {
         for fields in [[:], [.retryAfter: "0"]] as [HTTPFields] {
             let client = TestClient { _ in .bytes(status: .serviceUnavailable, fields: fields) }
@@ -325,7 +325,7 @@ struct DoomedCallTests {
         }
     }
 
-    @Test("is refused for an unknown queue")
+    @Test("a call that cannot succeed is refused for an unknown queue")
     func queue() async {
         let client = TestClient { _ in empty }
         let error = await failure(client.call(CallOptions(queue: "On")))
@@ -335,7 +335,7 @@ struct DoomedCallTests {
         #expect(client.transport.requests.isEmpty)
     }
 
-    @Test("reads no credential if it is refused before it is sent")
+    @Test("a call that cannot succeed reads no credential if it is refused before it is sent")
     func needsNoCredential() async {
         final class Asked: CredentialStore {
             let count = Counter()
@@ -380,7 +380,7 @@ struct DoomedCallTests {
         #expect((error?.cause as? APIError)?.status == 404)
     }
 
-    @Test("asks for no log-in if the server's failure is temporary")
+    @Test("a call that cannot succeed asks for no log-in if the server's failure is temporary")
     func refresh() async {
         let transport = InMemoryTransport { _ in
             .json(#"{"error":{"error_code":5,"error_msg":"expired"}}"#)

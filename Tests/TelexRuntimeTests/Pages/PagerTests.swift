@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A pager")
 struct PagerTests {
-    @Test("loads page after page, up to the end")
+    @Test("a pager loads page after page, up to the end")
     func end() async throws {
         let list = PageList { request in
             .json(request.head.path == "/v1/list" ? #"{"items": [1, 2]}"# : #"{"items": []}"#)
@@ -21,7 +21,7 @@ struct PagerTests {
         #expect(list.paths.count == 2)
     }
 
-    @Test("shares a page that is being loaded")
+    @Test("a pager shares a page that is being loaded")
     func shared() async throws {
         let gate = Gate()
         let list = PageList { _ in
@@ -35,7 +35,7 @@ struct PagerTests {
         #expect(list.paths.count == 1 && pager.items == [1])
     }
 
-    @Test("loads the same page again after an error")
+    @Test("a pager loads the same page again after an error")
     func retry() async throws {
         let failures = Lock(1)
         let list = PageList { _ in
@@ -52,7 +52,7 @@ struct PagerTests {
         #expect(list.paths == ["/v1/list", "/v1/list"])
     }
 
-    @Test("begins again after a reset, and drops the page that was being loaded")
+    @Test("a pager begins again after a reset, and drops the page that was being loaded")
     func reset() async throws {
         let (gate, arrived) = (Gate(), Gate())
         let isFirst = Lock(true)
@@ -76,7 +76,7 @@ struct PagerTests {
         #expect(pager.items == [2] && pager.position == .offset(1))
     }
 
-    @Test("loads on when the task of one caller is cancelled")
+    @Test("a pager loads on when the task of one caller is cancelled")
     func cancelled() async throws {
         let (gate, arrived) = (Gate(), Gate())
         let list = PageList { _ in

@@ -19,7 +19,7 @@ struct PagesTests {
     // MARK: How pages follow one another
 
     @Test(
-        "leaves out the items so far, and ends at its total or at a page without items",
+        "a list in pages leaves out the items so far, and ends at its total or at an empty page",
         arguments: [true, false])
     func offsets(hasTotal: Bool) async throws {
         let list = PageList { request in
@@ -34,7 +34,9 @@ struct PagesTests {
         #expect(list.paths == Array(paths.prefix(hasTotal ? 2 : 3)))
     }
 
-    @Test("asks for one page number after another, up to the last", arguments: [true, false])
+    @Test(
+        "a list in pages asks for one page number after another, up to the last",
+        arguments: [true, false])
     func numbers(hasLast: Bool) async throws {
         let list = PageList { request in
             let path = request.head.path ?? ""
@@ -47,7 +49,7 @@ struct PagesTests {
         #expect(list.paths == Array(paths.prefix(hasLast ? 2 : 3)))
     }
 
-    @Test("sends what the page before gave, also after a page without items")
+    @Test("a list in pages sends what the page before gave, also after a page without items")
     func tokens() async throws {
         let list = PageList { request in
             switch request.head.path {
@@ -65,7 +67,7 @@ struct PagesTests {
     }
 
     @Test(
-        "sends what a header field has, up to one that is missing or empty",
+        "a list in pages sends what a header field has, up to one that is missing or empty",
         arguments: [false, true], [true, false])
     func headers(isNumber: Bool, isEmpty: Bool) async throws {
         let name = try #require(HTTPField.Name("X-Next-Page"))
@@ -79,7 +81,7 @@ struct PagesTests {
         #expect(list.paths == ["/v1/list", "/v1/list?after=2"])
     }
 
-    @Test("throws where the next call sends an integer and a header field has none")
+    @Test("a paged list throws where the next call sends an integer and a header field has none")
     func textInHeader() async throws {
         let name = try #require(HTTPField.Name("X-Next-Page"))
         let list = PageList { _ in .json(#"{"items": [1]}"#, fields: [name: "next"]) }
@@ -88,7 +90,7 @@ struct PagesTests {
         #expect(error?.reason == .position && list.paths == ["/v1/list"])
     }
 
-    @Test("sends JSON of the page before, also from a stored position, up to an empty one")
+    @Test("a list sends the prior page's JSON, also from a stored position, up to an empty one")
     func json() async throws {
         let list = PageList { request in
             let path = request.head.path?.removingPercentEncoding
@@ -111,7 +113,7 @@ struct PagesTests {
         }
     }
 
-    @Test("ends where a page says that there are no more")
+    @Test("a list in pages ends where a page says that there are no more")
     func more() async throws {
         let list = PageList { request in
             let isFirst = request.head.path == "/v1/list"
@@ -121,7 +123,7 @@ struct PagesTests {
         #expect(try await pages.items.all() == [7, 7])
     }
 
-    @Test("ends where the server leads back to a page")
+    @Test("a list in pages ends where the server leads back to a page")
     func loop() async throws {
         let list = PageList { request in
             let isFirst = request.head.path == "/v1/list?after=a"
@@ -131,7 +133,7 @@ struct PagesTests {
         #expect(list.paths == ["/v1/list", "/v1/list?after=a", "/v1/list?after=b"])
     }
 
-    @Test("follows `Link` fields, also relative ones, without repeating the query of the call")
+    @Test("a list follows `Link` fields, also relative ones, without repeating the call's query")
     func links() async throws {
         let list = PageList { request in
             switch request.head.path {
@@ -146,7 +148,7 @@ struct PagesTests {
         #expect(tokens == Array(repeating: "Bearer \(secret)", count: 3))
     }
 
-    @Test("follows addresses in the reply")
+    @Test("a list in pages follows addresses in the reply")
     func addresses() async throws {
         let list = PageList { request in
             let isFirst = request.head.path == "/v1/list"
@@ -156,7 +158,7 @@ struct PagesTests {
         #expect(list.paths == ["/v1/list", "/v1/list?skip=1"])
     }
 
-    @Test("adds query items of the reply to the next call, in place of those of the same name")
+    @Test("a paged list adds query items of a reply to the next call, in place of equal names")
     func merging() async throws {
         let list = PageList { request in
             switch request.head.path {
@@ -173,7 +175,7 @@ struct PagesTests {
         #expect(list.paths == ["/v1/list?size=2", "/v1/list?from=a%26b&size=9"])
     }
 
-    @Test("has the values of a map in the order of its keys")
+    @Test("a list in pages has the values of a map in the order of its keys")
     func map() async throws {
         let pages = Pages(PageRule<[Int: String]>.offset(from: 0), values: { $0 }) { position in
             NetworkOperation { position == .start ? [10: "c", 9: "b", 1: "a"] : [:] }
@@ -183,7 +185,7 @@ struct PagesTests {
 
     // MARK: Other origins
 
-    @Test("sends neither token nor secrets to an address at another origin")
+    @Test("a list in pages sends neither token nor secrets to an address at another origin")
     func otherOrigin() async throws {
         let list = PageList { request in
             request.head.authority == "lists.test"
@@ -198,7 +200,7 @@ struct PagesTests {
         #expect(!"\(last)".contains(secret))
     }
 
-    @Test("refuses an address at another origin with a secret in it, or without encryption")
+    @Test("a paged list refuses another origin's address with a secret, or one without encryption")
     func refused() async throws {
         for address in ["https://other.test/\(secret)", "http://lists.test/a", "ftp://a.test/"] {
             let list = PageList { _ in linked("[1]", next: address) }
@@ -209,7 +211,7 @@ struct PagesTests {
         }
     }
 
-    @Test("sends a token in the query once, also where a link repeats it or is empty")
+    @Test("a paged list sends a token in the query once, also where a link repeats it or is empty")
     func queryToken() async throws {
         let list = PageList(.query("key")) { request in
             let path = request.head.path ?? ""
@@ -225,7 +227,7 @@ struct PagesTests {
 
     // MARK: Lazy, resumable, retried
 
-    @Test("sends nothing before a page is asked for, and nothing more after an early end")
+    @Test("a paged list sends nothing before a page is asked for, and no more after an early end")
     func lazy() async throws {
         let list = PageList { _ in .json(#"{"items": [1, 2]}"#) }
         let pages = list.pages(.offset(from: 0))
@@ -234,7 +236,7 @@ struct PagesTests {
         #expect(list.paths.count == 1)
     }
 
-    @Test("loads the same page again after an error")
+    @Test("a list in pages loads the same page again after an error")
     func retry() async throws {
         let list = PageList { request in
             request.head.path == "/v1/list"
@@ -246,7 +248,7 @@ struct PagesTests {
         #expect(list.paths == ["/v1/list", "/v1/list?offset=1", "/v1/list?offset=1"])
     }
 
-    @Test("goes on from a stored position")
+    @Test("a list in pages goes on from a stored position")
     func resumed() async throws {
         let list = PageList { request in
             switch request.head.path {
@@ -264,7 +266,7 @@ struct PagesTests {
     }
 
     @Test(
-        "refuses a position of another kind of list, and sends nothing",
+        "a list in pages refuses a position of another kind of list, and sends nothing",
         arguments: [
             .page(2), .token("a"), .address("https://lists.test/"), .query([:]),
         ] as [PagePosition])
@@ -277,7 +279,7 @@ struct PagesTests {
         #expect(list.paths.isEmpty)
     }
 
-    @Test("applies the options of the call to each page")
+    @Test("a list in pages applies the options of the call to each page")
     func options() async throws {
         let list = PageList { _ in .bytes(status: .serviceUnavailable) }
         let pages = list.pages(.offset(from: 0), options: CallOptions(queue: "none"))
@@ -285,7 +287,7 @@ struct PagesTests {
         #expect(list.paths.isEmpty)
     }
 
-    @Test("describes a position without what the server gave")
+    @Test("a list in pages describes a position without what the server gave")
     func description() {
         let positions: [PagePosition] = [
             .token(secret), .address(secret), .query([secret: secret]),

@@ -10,7 +10,7 @@ import Testing
 struct ProgressTests {
     typealias Step = OperationProgress.Step
 
-    @Test("has no fraction as long as the total of a transfer is unknown")
+    @Test("an operation's progress has no fraction as long as the total of a transfer is unknown")
     func unknown() {
         #expect(OperationProgress().fraction == nil)
         #expect(OperationProgress(expectedToSend: 0).fraction == nil)
@@ -21,7 +21,7 @@ struct ProgressTests {
         #expect(OperationProgress(received: 5, expectedToReceive: 10).remaining == nil)
     }
 
-    @Test("says at once that the operation has not been started, and starts nothing")
+    @Test("the progress says at once that its operation has not been started, and starts nothing")
     func notStarted() async throws {
         let client = TestClient { _ in .json(#"{"response":[]}"#) }
         let call = client.call()
@@ -40,7 +40,7 @@ struct ProgressTests {
             body: UploadFile(bytes: [1, 2, 3, 4, 5], name: "a", type: "text/plain"))
     }
 
-    @Test("goes to a closure, with nothing before the start, up to the last value")
+    @Test("the progress goes to a closure, with nothing before the start, up to the last value")
     func closure() async throws {
         let values = Lock<[OperationProgress]>([])
         let call = upload().onProgress { value in values.withLock { $0.append(value) } }
@@ -51,7 +51,7 @@ struct ProgressTests {
         #expect(all.last?.sent == 5 && all.last?.received == 1)
     }
 
-    @Test("goes to a closure on the main actor")
+    @Test("the progress of an operation goes to a closure on the main actor")
     @MainActor
     func mainActor() async throws {
         let done = Gate()
@@ -65,7 +65,7 @@ struct ProgressTests {
         #expect(last?.sent == 5)
     }
 
-    @Test("releases its closures at the end, because they may retain the operation")
+    @Test("the progress releases its closures at the end, because they may retain the operation")
     func released() {
         let tracker = ProgressTracker(clock: VirtualClock().runtimeClock)
         weak var retained: Counter?
@@ -80,7 +80,7 @@ struct ProgressTests {
         #expect(retained == nil)
     }
 
-    @Test("is the share of the known bytes")
+    @Test("the progress of an operation is the share of the known bytes")
     func bytes() {
         #expect(OperationProgress(received: 5, expectedToReceive: 10).fraction == 0.5)
         #expect(OperationProgress(sent: 5, expectedToSend: 10).fraction == 0.5)
@@ -91,7 +91,7 @@ struct ProgressTests {
         #expect(OperationProgress(expectedToReceive: 0).fraction == 1)
     }
 
-    @Test("stays within its bounds, for any counts")
+    @Test("the progress of an operation stays within its bounds, for any counts")
     func hostile() {
         let numbers: [Int?] = [nil, .min, -1, 0, 1, .max]
         let rates: [Double?] = [nil, .nan, .infinity, -.infinity, -1, 0, 1e-300, 1]
@@ -136,7 +136,7 @@ struct ProgressMeterTests {
         OperationProgress(received: count, expectedToReceive: total)
     }
 
-    @Test("publishes the first, at most ten a second, 100 % and the last")
+    @Test("a progress meter publishes the first, at most ten a second, 100 % and the last")
     func throttles() {
         var meter = ProgressMeter()
         #expect(meter.feed(received(0), at: .zero)?.received == 0)
@@ -156,7 +156,7 @@ struct ProgressMeterTests {
         #expect(other.finish(at: .milliseconds(2)) == nil)
     }
 
-    @Test("publishes no unchanged value")
+    @Test("a progress meter publishes no unchanged value")
     func unchanged() {
         var meter = ProgressMeter()
         _ = meter.feed(received(0), at: .zero)
@@ -164,7 +164,7 @@ struct ProgressMeterTests {
         #expect(meter.feed(received(0), at: .seconds(2)) == nil)
     }
 
-    @Test("never falls when a transfer restarts; the throughput falls until it has caught up")
+    @Test("a meter never falls when a transfer restarts; throughput falls until it has caught up")
     func restarts() throws {
         var meter = ProgressMeter()
         var values: [OperationProgress] = []
@@ -187,7 +187,7 @@ struct ProgressMeterTests {
         #expect(zip(values, values.dropFirst()).allSatisfy { $0.received <= $1.received })
     }
 
-    @Test("has no total for a transfer that restarts without one")
+    @Test("a progress meter has no total for a transfer that restarts without one")
     func restartsWithoutLength() throws {
         var meter = ProgressMeter(interval: .zero)
         #expect(meter.feed(received(5_000, of: 10_000), at: .zero)?.fraction == 0.5)
@@ -208,7 +208,7 @@ struct ProgressMeterTests {
         #expect(again?.expectedToReceive == 2 && again?.expectedToSend == 10)
     }
 
-    @Test("follows a change of the rate within seconds, and is robust against one burst")
+    @Test("a progress meter follows a rate change within seconds, and is robust against one burst")
     func smooths() throws {
         var meter = ProgressMeter()
         var count = 0
@@ -231,7 +231,7 @@ struct ProgressMeterTests {
         #expect(try #require(last) < 3000)
     }
 
-    @Test("keeps half of the rate through a time without bytes, of any length")
+    @Test("a progress meter keeps half of the rate through a time without bytes, of any length")
     func stalls() throws {
         var meter = ProgressMeter()
         for second in 0...50 { _ = meter.feed(received(second * 1_000), at: .seconds(second)) }
@@ -239,7 +239,7 @@ struct ProgressMeterTests {
         #expect((500...1_000).contains(try #require(shown?.throughput)))
     }
 
-    @Test("does not complete a transfer that restarts with fewer bytes")
+    @Test("a progress meter does not complete a transfer that restarts with fewer bytes")
     func shorter() {
         var meter = ProgressMeter(interval: .zero)
         func shown(_ count: Int, of total: Int?) -> [Double?] {
@@ -258,7 +258,7 @@ struct ProgressMeterTests {
         #expect(unknown.feed(received(500, of: 500), at: .zero)?.fraction == 1)
     }
 
-    @Test("accepts a clock that stands still or goes back, and counts of any size")
+    @Test("a meter accepts a clock that stands still or goes back, and counts of any size")
     func hostile() {
         var meter = ProgressMeter()
         #expect(meter.feed(received(.max), at: .seconds(5))?.received == .max)
@@ -267,13 +267,13 @@ struct ProgressMeterTests {
         #expect(meter.feed(received(.min, of: .min), at: .seconds(9))?.received == .max)
     }
 
-    @Test("publishes nothing at an end without reports")
+    @Test("a progress meter publishes nothing at an end without reports")
     func nothing() {
         var meter = ProgressMeter()
         #expect(meter.finish(at: .seconds(1)) == nil)
     }
 
-    @Test("publishes at once when a step begins or ends, but not for inner groups")
+    @Test("a meter publishes at once when a step begins or ends, but not for inner groups")
     func turns() {
         typealias Step = OperationProgress.Step
         var meter = ProgressMeter()
@@ -292,7 +292,7 @@ struct ProgressMeterTests {
         #expect(fraction(Step("a", fraction: 1), Step("b", fraction: 1)) == 1)
     }
 
-    @Test("returns when a value that came too soon is due")
+    @Test("a progress meter returns when a value that came too soon is due")
     func due() {
         var meter = ProgressMeter()
         #expect(meter.due == nil)
@@ -304,7 +304,7 @@ struct ProgressMeterTests {
         #expect(meter.due == nil)
     }
 
-    @Test("passes the steps of a group on")
+    @Test("a progress meter passes the steps of a group on")
     func steps() {
         var meter = ProgressMeter(interval: .zero)
         let steps = [OperationProgress.Step("a", fraction: 0.5)]
@@ -313,7 +313,7 @@ struct ProgressMeterTests {
         #expect(meter.feed(OperationProgress(steps: more), at: .zero)?.fraction == 1)
     }
 
-    @Test("ignores an outdated report of a step")
+    @Test("a progress meter ignores an outdated report of a step")
     func late() {
         var meter = ProgressMeter(interval: .zero)
         typealias Step = OperationProgress.Step
@@ -326,7 +326,7 @@ struct ProgressMeterTests {
         #expect(shown?.steps.map(\.fraction) == [1, 0.5, 0.1])
     }
 
-    @Test("ignores an outdated report of an inner group, but not a changed plan")
+    @Test("a progress meter ignores an outdated report of an inner group, but not a changed plan")
     func lateWithin() {
         var meter = ProgressMeter(interval: .zero)
         typealias Step = OperationProgress.Step
@@ -350,7 +350,7 @@ struct ProgressTrackerTests {
         OperationProgress(received: count, expectedToReceive: 3)
     }
 
-    @Test("delivers concurrent reports after the current one, and then the end")
+    @Test("a progress tracker delivers concurrent reports after the current one, and then the end")
     func order() async {
         let clock = VirtualClock()
         let tracker = ProgressTracker(clock: clock.runtimeClock)
@@ -372,7 +372,7 @@ struct ProgressTrackerTests {
         #expect(last == 3)
     }
 
-    @Test("publishes a value that came too soon when it is due")
+    @Test("a progress tracker publishes a value that came too soon when it is due")
     func due() async {
         let clock = VirtualClock()
         let tracker = ProgressTracker(clock: clock.runtimeClock)
@@ -388,7 +388,7 @@ struct ProgressTrackerTests {
         await until { clock.sleeperCount == 0 }
     }
 
-    @Test("publishes it to an observer that arrives meanwhile, too")
+    @Test("a progress tracker publishes it to an observer that arrives meanwhile, too")
     func dueToNewcomers() async {
         let clock = VirtualClock()
         let tracker = ProgressTracker(clock: clock.runtimeClock)
@@ -400,7 +400,7 @@ struct ProgressTrackerTests {
         #expect(await shown.next()?.received == 2)
     }
 
-    @Test("sets no alarm without an observer")
+    @Test("a progress tracker sets no alarm without an observer")
     func unseen() async {
         let (sleeps, slept) = (Counter(), Gate())
         var clock = VirtualClock().runtimeClock
@@ -421,7 +421,7 @@ struct ProgressTrackerTests {
         for await progress in stream { #expect(progress.received == 2) }
     }
 
-    @Test("gives a new observer the last published value")
+    @Test("a progress tracker gives a new observer the last published value")
     func startedOperation() {
         let tracker = ProgressTracker(clock: VirtualClock().runtimeClock)
         let log = Log()
@@ -438,7 +438,7 @@ struct ProgressTrackerTests {
             log.text == "first: 1\nsecond: 1\nfirst: 3\nsecond: 3\nlast: 3")
     }
 
-    @Test("gives the last value to an observer that arrives at the end")
+    @Test("a progress tracker gives the last value to an observer that arrives at the end")
     func race() async {
         let trackers = (0..<10_000).map { _ in
             let tracker = ProgressTracker(clock: VirtualClock().runtimeClock)

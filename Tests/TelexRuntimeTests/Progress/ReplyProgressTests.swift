@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The progress of a reply")
 struct ReplyProgressTests {
-    @Test("is complete at the end of a body without a declared length")
+    @Test("the progress of a reply is complete at the end of a body without a declared length")
     func chunked() async throws {
         let transport = InMemoryTransport { _ in .chunks([Array("{".utf8), Array("}".utf8)]) }
         let manager = TestAPI.manager(TestAPI.definition, transport: transport)
@@ -24,7 +24,7 @@ struct ReplyProgressTests {
         #expect(last?.fraction == 1)
     }
 
-    @Test("is that of a download although its JSON may be a refusal")
+    @Test("the progress of a reply is that of a download although its JSON may be a refusal")
     func json() async throws {
         let body = [0x5B] + [UInt8](repeating: 0x20, count: 199_998) + [0x5D]
         let end = Gate()

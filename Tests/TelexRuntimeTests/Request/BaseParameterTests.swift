@@ -30,7 +30,7 @@ struct BaseParameterTests {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    @Test("give way to the method's own of the same name, wherever they are")
+    @Test("parameters of every request give way to a method's own of that name, wherever they are")
     func own() throws {
         let template = completed(.post) {
             $0.query("v", "own")
@@ -42,14 +42,14 @@ struct BaseParameterTests {
         #expect(try body(template) == "lang=base&v=own")
     }
 
-    @Test("give way to a file of the same name too")
+    @Test("the parameters of every request give way to a file of the same name too")
     func file() {
         let template = completed(.post) { $0.part("v", UploadFile(bytes: [1], name: "a")) }
         #expect(template.form.map(\.name) == ["lang", "v"])
     }
 
     @Test(
-        "create no body for a request that has none",
+        "the parameters of every request create no body for a request that has none",
         arguments: [.get, .head, .delete] as [Endpoint.Verb])
     func bodiless(_ verb: Endpoint.Verb) throws {
         let template = completed(verb)
@@ -57,13 +57,13 @@ struct BaseParameterTests {
         #expect(try template.payload(placement: nil, credential: nil) == nil)
     }
 
-    @Test("are in the form of a call that sets none of its fields")
+    @Test("the parameters of every request are in the form of a call that sets none of its fields")
     func empty() throws {
         #expect(try body(completed(.post)) == "v=base&lang=base")
         #expect(try body(completed(.delete) { $0.form("id", "1") }) == "v=base&lang=base&id=1")
     }
 
-    @Test("go into no body of another kind")
+    @Test("the parameters of every request go into no body of another kind")
     func other() throws {
         let template = completed(.post) { $0.bytes([0x61]) }
         #expect(try body(template) == "a")

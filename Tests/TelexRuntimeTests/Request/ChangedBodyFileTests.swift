@@ -75,7 +75,7 @@ struct ChangedBodyFileTests {
     }
 
     @Test(
-        "is refused if it changes while it is read, before the body is complete",
+        "a body's file is refused if it changes while it is read, before the body is complete",
         arguments: Change.allCases)
     fileprivate func changed(_ change: Change) async throws {
         for index in 0..<2 {
@@ -92,7 +92,7 @@ struct ChangedBodyFileTests {
         }
     }
 
-    @Test("is read completely if it stays unchanged")
+    @Test("a file that is read for a body is read completely if it stays unchanged")
     func same() async throws {
         try await withOldFile { path in
             let (whole, alone) = try await read(bodies(path)[0])
@@ -102,7 +102,7 @@ struct ChangedBodyFileTests {
         }
     }
 
-    @Test("is refused if it was replaced or removed")
+    @Test("a file that is read for a body is refused if it was replaced or removed")
     func replaced() async throws {
         try await withOldFile { path in
             let promised = try FileSnapshot(path: path, length: Self.length)

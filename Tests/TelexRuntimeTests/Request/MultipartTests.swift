@@ -23,7 +23,7 @@ extension RequestTemplate.Payload {
 
 @Suite("A multipart body")
 struct MultipartTests {
-    @Test("is written byte for byte, with quotes escaped and backslashes unchanged")
+    @Test("a multipart body is written byte for byte, quotes escaped and backslashes unchanged")
     func bytes() throws {
         var request = RequestBuilder(TinyAPI.APIMethod.upload)
         request.part("title", "é")
@@ -40,7 +40,7 @@ struct MultipartTests {
         #expect(payload.text == expected.joined(separator: "\r\n"))
     }
 
-    @Test("has a boundary of 128 random bits, new in each body")
+    @Test("a multipart body has a boundary of 128 random bits, new in each body")
     func boundary() throws {
         let template = upload("a")
         let types = try Set(
@@ -54,7 +54,7 @@ struct MultipartTests {
         }
     }
 
-    @Test("has all digits of its boundary also if the numbers are small")
+    @Test("a multipart body has all digits of its boundary also if the numbers are small")
     func digits() {
         struct Counter: RandomNumberGenerator {
             var last: UInt64 = 0
@@ -68,7 +68,7 @@ struct MultipartTests {
             Multipart.randomBoundary(from: &random) == "telex-00000000000000010000000000000002")
     }
 
-    @Test("cannot get another part from a file that contains an earlier boundary")
+    @Test("a multipart body cannot get another part from a file that contains an earlier boundary")
     func injection() async throws {
         let seen = try #require(try upload("a").payload(placement: nil, credential: nil))
         let path = temporaryPath()
@@ -86,7 +86,7 @@ struct MultipartTests {
     }
 
     @Test(
-        "refuses empty file names and control characters, naming the parameter",
+        "a multipart body refuses empty file names and control characters, naming the parameter",
         arguments: [
             "a\r\nX: y", "a\nb", "a\rb", "a\0b", "a\tb", "a\u{1B}b", "a\u{7F}b", "\r\n", "",
         ])
@@ -105,14 +105,14 @@ struct MultipartTests {
         #expect(transport.requests.isEmpty)
     }
 
-    @Test("accepts all other characters in file names")
+    @Test("a multipart body accepts all other characters in file names")
     func fineNames() {
         for name in ["a b", #"a"\b"#, "é👩‍👧.png", "..", "a;b", "\u{A0}"] {
             #expect(upload(name).violations.isEmpty, "\(name)")
         }
     }
 
-    @Test("refuses field names with control characters, from any source and in any order")
+    @Test("a multipart body refuses field names with control characters, in any source and order")
     func fieldNames() throws {
         var request = RequestBuilder(TinyAPI.APIMethod.upload)
         request.form("early", ["a\r\nb": "1"])
@@ -129,14 +129,14 @@ struct MultipartTests {
         #expect(completed.errors.map(\.path) == ["base"])
     }
 
-    @Test("leaves names unchanged in a URL-encoded form")
+    @Test("a multipart body leaves names unchanged in a URL-encoded form")
     func plainForm() {
         var request = RequestBuilder(TinyAPI.APIMethod.usersSave)
         request.form("filter", ["a\r\nb": "1"])
         #expect(request.template.violations.isEmpty)
     }
 
-    @Test("shows no name of a sensitive file")
+    @Test("a multipart body shows no name of a sensitive file")
     func secrecy() {
         let violation = upload("hunter2\n", sensitive: true).violations.first
         #expect(violation?.found == Redactor.mark)

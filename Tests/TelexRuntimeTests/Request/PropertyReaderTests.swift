@@ -9,7 +9,7 @@ struct PropertyReaderTests {
         PropertyReader(["data": value], "ping")
     }
 
-    @Test("read a text larger than any reply completely")
+    @Test("properties known only at run time read a text larger than any reply completely")
     func large() {
         let text = String(repeating: "x", count: 17 << 20)
         var reader = reader(.string(text))
@@ -19,7 +19,8 @@ struct PropertyReaderTests {
     }
 
     @Test(
-        "are read, or reported as too deep, and never left out", arguments: [140, 511, 600])
+        "properties known at run time are read, or reported as too deep, and never left out",
+        arguments: [140, 511, 600])
     func deep(_ depth: Int) {
         let deep = (0..<depth).reduce(JSONValue.int(1)) { value, _ in .array([value]) }
         var reader = reader(deep)
@@ -29,7 +30,7 @@ struct PropertyReaderTests {
         #expect(isFine || reader.error.violations.first?.rule == "depth")
     }
 
-    @Test("report an invalid number as a violation")
+    @Test("properties known only at run time report an invalid number as a violation")
     func number() {
         var reader = reader(["a": .number("abc")])
         let value: JSONValue? = reader.optional("data")
@@ -38,7 +39,7 @@ struct PropertyReaderTests {
         #expect(!isFine && reader.error.violations.map(\.path) == ["data.a"])
     }
 
-    @Test("show a hidden invalid number in no text")
+    @Test("properties that are known only at run time show a hidden invalid number in no text")
     func hidden() {
         var reader = reader(["a": .number("hunter2")])
         reader.hide("data")

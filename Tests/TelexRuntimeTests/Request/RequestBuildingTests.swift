@@ -27,7 +27,7 @@ private struct Filter: JSONWritable {
 @Suite("A request")
 struct RequestBuildingTests {
     @Test(
-        "encodes values exactly once",
+        "a request encodes values exactly once",
         arguments: [
             ("a b", "a%20b"), ("a/b", "a%2Fb"), ("%2F", "%252F"), ("é", "%C3%A9"), ("-._~", "-._~"),
             ("?#[]", "%3F%23%5B%5D"),
@@ -43,7 +43,7 @@ struct RequestBuildingTests {
     }
 
     @Test(
-        "encodes in a path only what cannot be in a segment",
+        "a request encodes in a path only what cannot be in a segment",
         arguments: [
             ("a,b;c=d!e$f&g'h(i)j*k+l", "a,b;c=d!e$f&g'h(i)j*k+l"), ("a:b@c", "a:b@c"),
             ("2024-01-01T00:00:00+02:00", "2024-01-01T00:00:00+02:00"), ("100%", "100%25"),
@@ -61,7 +61,7 @@ struct RequestBuildingTests {
         #expect(PercentEncoding.decode(encoded[...]) == text)
     }
 
-    @Test("keeps the items of a list in a path apart from their separator")
+    @Test("a request keeps the items of a list in a path apart from their separator")
     func listInPath() throws {
         var request = RequestBuilder("m", .get, "x/{ids}")
         request.path("ids", ["a,b", "c:d"])
@@ -71,7 +71,7 @@ struct RequestBuildingTests {
     }
 
     @Test(
-        "keeps the slashes and the escapes of a value where the path asks for it",
+        "a request keeps the slashes and the escapes of a value where the path asks for it",
         arguments: [
             ("a/b c.jpg", "a/b%20c.jpg"), ("a//b/", "a//b/"), ("a%2Fb/..a", "a%2Fb/..a"),
             ("a?b#c/d", "a%3Fb%23c/d"), ("a:b@c,d;e=f/!$&'()*+", "a:b@c,d;e=f/!$&'()*+"),
@@ -91,7 +91,7 @@ struct RequestBuildingTests {
     }
 
     @Test(
-        "refuses a value with slashes that would leave its place",
+        "a request refuses a value with slashes that would leave its place",
         arguments: ["", "/", "/a", "//h", "..", "a/..", "a/../b", "./a", "a/."])
     func unsafeSlashes(_ text: String) {
         var request = RequestBuilder("m", .get, "files/{+name}")
@@ -99,7 +99,7 @@ struct RequestBuildingTests {
         #expect(request.state.template.violations.map(\.rule) == ["path"])
     }
 
-    @Test("names any HTTP method, and is repeated only with an idempotent one")
+    @Test("a request names any HTTP method, and is repeated only with an idempotent one")
     func otherMethods() {
         func template(_ name: String) -> RequestTemplate {
             RequestBuilder("m", .other(name), "p").template
@@ -110,7 +110,7 @@ struct RequestBuildingTests {
         #expect(template("no token").endpoint.method == .options)
     }
 
-    @Test("hides a secret with slashes")
+    @Test("a request hides a secret with slashes")
     func secretSlashes() throws {
         var request = RequestBuilder("m", .get, "files/{+name}")
         request.path("name", "a key/of mine", sensitive: true)
@@ -123,13 +123,13 @@ struct RequestBuildingTests {
     }
 
     @Test(
-        "does not take an invalid escape for an encoding",
+        "a request does not take an invalid escape for an encoding",
         arguments: ["%-0", "%+5", "%4", "%", "%zz"])
     func noEncoding(_ text: String) {
         #expect(PercentEncoding.decode(text[...]) == text)
     }
 
-    @Test("puts the server's query before the path's own")
+    @Test("a request puts the server's query before the path's own")
     func queries() throws {
         let server = try #require(Address("https://h/base?key=k"))
         let address = RequestTemplate.join(server, "list?all")
@@ -138,7 +138,7 @@ struct RequestBuildingTests {
     }
 
     @Test(
-        "sends lists in every style",
+        "a request sends lists in every style",
         arguments: [
             (ListStyle.repeated, "a=1&a=x%2Cy"), (.joined("|"), "a=1%7Cx%2Cy"),
             (.joined(" "), "a=1%20x%2Cy"),
@@ -152,7 +152,7 @@ struct RequestBuildingTests {
     }
 
     @Test(
-        "sends objects under the paths of their members",
+        "a request sends objects under the paths of their members",
         arguments: [
             (ListStyle.deep, "a[from]=1&a[tags][0]=x&a[tags][1]=y"),
             (.dots, "a.from=1&a.tags[0]=x&a.tags[1]=y"),
@@ -171,14 +171,14 @@ struct RequestBuildingTests {
             try plain(["k]": JSONValue.null]) == (style == .deep ? "a[k]]=" : "a.k]="))
     }
 
-    @Test("hides a member with the name of a secret", arguments: [ListStyle.deep, .dots])
+    @Test("a request hides a member with the name of a secret", arguments: [ListStyle.deep, .dots])
     func secretMember(_ style: ListStyle) {
         var request = RequestBuilder("m", .get, "p")
         request.query("a", ["password": "hunter2"], list: style)
         #expect(!request.template.text.contains("hunter2"))
     }
 
-    @Test("sends the nearest bound for a number outside, and nothing for an empty value")
+    @Test("a request sends the nearest bound for a number outside, and nothing for an empty value")
     func sentValues() {
         #expect([0, 1, 5, 9, 10].map { SentValue.clamped($0, min: 1, max: 9) } == [1, 1, 5, 9, 9])
         #expect(SentValue.clamped(3, max: 2) == 2)
@@ -191,7 +191,7 @@ struct RequestBuildingTests {
         #expect(SentValue.unlessEmpty([String: Int]()) == nil)
     }
 
-    @Test("sends each entry of a map under its own name, encoded, and lists repeat it")
+    @Test("a request sends each entry of a map under its own name, encoded, and lists repeat it")
     func entries() throws {
         let style = ListStyle.entries(besides: ["page"])
         #expect(
@@ -203,7 +203,7 @@ struct RequestBuildingTests {
     }
 
     @Test(
-        "refuses an item with the separator of its list, except in the list of a header field",
+        "a request refuses an item with its list's separator, except in a header field's list",
         arguments: [",", "|", " "])
     func separators(separator: String) {
         var builder = RequestBuilder("a", .get, "a")
@@ -216,7 +216,7 @@ struct RequestBuildingTests {
         #expect(violations.map(\.found) == ["\"x\(separator)y\"", Redactor.mark])
     }
 
-    @Test("refuses an entry that another parameter could have, or that has no name")
+    @Test("a request refuses an entry that another parameter could have, or that has no name")
     func takenEntries() {
         let style = ListStyle.entries(besides: ["page", "tags"])
         var builder = RequestBuilder("a", .get, "a")
@@ -227,7 +227,7 @@ struct RequestBuildingTests {
     }
 
     @Test(
-        "sends nothing for nil, an empty text for an empty joined list, and no field for an empty list"
+        "a request sends nothing for nil or empty lists, and empty text for empty joined lists"
     )
     func absent() throws {
         #expect(try query { $0.query("a", String?.none) } == nil)
@@ -236,7 +236,7 @@ struct RequestBuildingTests {
     }
 
     @Test(
-        "sends Booleans in every style",
+        "a request sends Booleans in every style",
         arguments: [
             (BooleanStyle.trueFalse, "a=true&b=false"), (.oneZero, "a=1&b=0"),
             (.words(true: "yes", false: "no"), "a=yes&b=no"),
@@ -250,7 +250,7 @@ struct RequestBuildingTests {
         #expect(text == expected)
     }
 
-    @Test("sends enums, numbers, models, maps and Foundation's values")
+    @Test("a request sends enums, numbers, models, maps and Foundation's values")
     func values() throws {
         #expect(try query { $0.query("e", TinyAPI.ErrorCode.captcha) } == "e=14")
         #expect(try query { $0.query("d", 1.5) } == "d=1.5")
@@ -269,7 +269,7 @@ struct RequestBuildingTests {
                 == "j=%5B%22a%22%5D")
     }
 
-    @Test("sends forms as browsers do")
+    @Test("a request sends forms as browsers do")
     func forms() throws {
         var request = RequestBuilder(TinyAPI.APIMethod.usersSave)
         request.form("a b", "c d&é~*")
@@ -282,7 +282,7 @@ struct RequestBuildingTests {
     }
 
     @Test(
-        "sends a text as its body, in the charset of its media type",
+        "a request sends a text as its body, in the charset of its media type",
         arguments: [
             ("utf-8", [0x61, 0xC3, 0xA9]), ("UTF-8", [0x61, 0xC3, 0xA9]),
             ("iso-8859-1", [0x61, 0xE9]), ("windows-1252", [0x61, 0xE9]),
@@ -301,7 +301,7 @@ struct RequestBuildingTests {
     }
 
     @Test(
-        "fails before it is sent with a text that its charset does not have",
+        "a request fails before it is sent with a text that its charset does not have",
         arguments: [
             ("é", "us-ascii"), ("€", "iso-8859-1"), ("\u{85}", "iso-8859-1"), ("日", "windows-1252"),
             ("a", "koi8-r"),
@@ -312,7 +312,7 @@ struct RequestBuildingTests {
         #expect(template.violations.first?.path == "body")
     }
 
-    @Test("sends a text as UTF-8 and unquoted, and no body for nil")
+    @Test("a request sends a text as UTF-8 and unquoted, and no body for nil")
     func plainText() throws {
         let quoted = try body { $0.text("say \"é\"\n") }.payload(placement: nil, credential: nil)
         guard case .bytes(let bytes) = quoted?.body else {
@@ -336,7 +336,7 @@ struct RequestBuildingTests {
         return request.template
     }
 
-    @Test("puts the token into a JSON body, a form, or a body of its own")
+    @Test("a request puts the token into a JSON body, a form, or a body of its own")
     func tokenInBody() throws {
         func body(_ token: AuthRules.Placement, _ json: String?) throws -> String {
             var template = RequestTemplate(method: "m", endpoint: Endpoint(.post, "m"))
@@ -352,7 +352,7 @@ struct RequestBuildingTests {
         #expect(throws: Violation.self) { try body(.json("t"), "[1]") }
     }
 
-    @Test("streams files from disk and refuses missing ones")
+    @Test("a request streams files from disk and refuses missing ones")
     func files() async throws {
         let path = temporaryPath()
         try DiskFile.replace(path, with: Array("content".utf8))
@@ -369,7 +369,7 @@ struct RequestBuildingTests {
         #expect(transport.requests.count == 1)
     }
 
-    @Test("sends the token to an absolute address of the server, and refuses a downgrade to http")
+    @Test("a call sends its token to an absolute server address, and refuses a downgrade to http")
     func wholeAddress() async throws {
         let (manager, transport) = tiny { _ in .bytes() }
         let file = UploadFile(bytes: [1], name: "a")
@@ -380,7 +380,7 @@ struct RequestBuildingTests {
         #expect(await failure(plain)?.phase == .build)
     }
 
-    @Test("has the API's header fields at an absolute address of the server itself")
+    @Test("a request has the API's header fields at an absolute address of the server itself")
     func fieldsOfWholeAddress() async throws {
         let (manager, transport) = tiny { _ in .bytes() }
         let file = UploadFile(bytes: [1], name: "a")
@@ -396,7 +396,7 @@ struct RequestBuildingTests {
         #expect(sent.head.path == "/u?page=2&access_token=\(secret)", "no base parameters")
     }
 
-    @Test("writes JSON in a header field in ASCII, and elsewhere unchanged")
+    @Test("a request writes JSON in a header field in ASCII, and elsewhere unchanged")
     func json() throws {
         let value: JSONValue = ["/ü\u{7F}": "𝄞~\n", "l": ["é"]]
         var request = RequestBuilder(TinyAPI.APIMethod.ping)
@@ -446,7 +446,7 @@ struct RequestBuildingTests {
         #expect(transport.requests.count == 1)
     }
 
-    @Test("checks size and type of its files")
+    @Test("a request checks size and type of its files")
     func fileRules() {
         var request = RequestBuilder(TinyAPI.APIMethod.upload)
         let file = UploadFile(bytes: [1, 2, 3], name: "a", type: "image/png; q=1")
@@ -460,7 +460,7 @@ struct RequestBuildingTests {
         #expect(request.template.violations.map(\.path) == ["photo", "photo"])
     }
 
-    @Test("made from properties reports unknown, missing and mistyped ones")
+    @Test("a request made from properties reports unknown, missing and mistyped ones")
     func properties() throws {
         let request = try UsersRequests.get(properties: ["user_ids": ["1"], "owner_id": "3"])
         #expect(request.template.query.map(\.name) == ["user_ids", "owner_id"])
@@ -479,7 +479,7 @@ struct RequestBuildingTests {
         #expect(problem(["user_ids": [1]])?.contains("user_ids[0]") == true)
     }
 
-    @Test("goes to the chosen server, with its variables checked")
+    @Test("a request goes to the chosen server, with its variables checked")
     func servers() async throws {
         let choices: [(ServerChoice, String?)] = [
             (.named("local"), "127.0.0.1:8080"),
@@ -503,7 +503,7 @@ struct RequestBuildingTests {
         #expect(transport.requests.first?.head.authority == "127.0.0.1:8080")
     }
 
-    @Test("is available as a head, for other code")
+    @Test("a request is available as a head, for other code")
     func head() async throws {
         let (manager, _) = tiny { _ in .bytes() }
         let head = try await manager.httpRequest(for: UsersRequests.get(ids: ["1"]))

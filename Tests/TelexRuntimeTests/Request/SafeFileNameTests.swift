@@ -6,7 +6,7 @@ import Testing
 @Suite("The name of a file from a server")
 struct SafeFileNameTests {
     @Test(
-        "is harmless, or there is none",
+        "the name of a file from a server is harmless, or there is none",
         arguments: [
             ("../../etc/passwd", "passwd"), ("..\\..\\boot.ini", "boot.ini"), ("..", nil),
             (".", nil), ("", nil), ("/", nil), ("...", nil), (" . ", nil), ("a/..", nil),
@@ -24,7 +24,7 @@ struct SafeFileNameTests {
         #expect(SafeFileName.name(text) == expected)
     }
 
-    @Test("is one path component also for code that compares whole characters")
+    @Test("a server's file name is one path component also to code comparing whole characters")
     func characters() {
         let blocks: [Range<UInt32>] = [
             0..<0x3100, 0xFE00..<0x10000, 0x1F000..<0x1F700, 0xE0000..<0xE0200,
@@ -35,7 +35,7 @@ struct SafeFileNameTests {
         #expect(merged.isEmpty)
     }
 
-    @Test("is short, and keeps its extension")
+    @Test("the name of a file from a server is short, and keeps its extension")
     func short() throws {
         for filler in ["a", "é", "€", "👩‍👧", "e\u{0301}\u{0302}", "\u{0301}"] {
             let long = String(repeating: filler, count: 1000)
@@ -48,7 +48,7 @@ struct SafeFileNameTests {
         #expect(SafeFileName.name(String(repeating: "b", count: 200))?.utf8.count == 200)
     }
 
-    @Test("is always one component, whatever the server sends")
+    @Test("the name of a file from a server is always one component, whatever the server sends")
     func random() {
         var random = SeededRandom(seed: 7)
         let alphabet = Array("./\\ab\0\r:*\"';=%2eF\u{202E}é ~-")
@@ -71,7 +71,7 @@ struct SafeFileNameTests {
     }
 
     @Test(
-        "is found in Content-Disposition",
+        "the name of a file from a server is found in Content-Disposition",
         arguments: [
             ("attachment; filename=\"a b.txt\"", "a b.txt"),
             ("attachment; filename=a.txt", "a.txt"),
@@ -96,7 +96,7 @@ struct SafeFileNameTests {
 
 @Suite("SHA-256")
 struct SHA256Tests {
-    @Test("has the known values")
+    @Test("SHA-256 has the known values")
     func vectors() {
         func hash(_ text: String) -> String { SHA256.hexadecimal(text.utf8) }
         #expect(

@@ -39,7 +39,7 @@ private final class Refusing: Transport {
 
 @Suite("An upload from a stream")
 struct UploadStreamTests {
-    @Test("is sent chunk by chunk, with its length")
+    @Test("an upload from a stream is sent chunk by chunk, with its length")
     func whole() async throws {
         let (manager, transport) = tiny { _ in .bytes() }
         let file = stream()
@@ -49,7 +49,7 @@ struct UploadStreamTests {
         #expect(transport.requests.map(\.body) == [[1, 2, 3]])
     }
 
-    @Test("is a part among others")
+    @Test("an upload from a stream is a part among others")
     func part() async throws {
         var request = RequestBuilder(TinyAPI.APIMethod.usersSave)
         request.part("photo", stream([Array("con".utf8), Array("tent".utf8)]))
@@ -67,7 +67,7 @@ struct UploadStreamTests {
         #expect(sent.text.contains("filename=\"a.bin\""))
     }
 
-    @Test("is not repeated once it has been read, whatever method, key and retries allow")
+    @Test("a stream upload is not repeated once read, whatever method, key and retries allow")
     func never() async {
         let replies: [Result<TransportReply, TransportError>] = [
             .success(.bytes(status: .serviceUnavailable)),
@@ -84,7 +84,7 @@ struct UploadStreamTests {
         }
     }
 
-    @Test("is not repeated after an attempt time-out, and reports that")
+    @Test("an upload from a stream is not repeated after an attempt time-out, and reports that")
     func attemptTimeout() async {
         let arrived = Gate()
         let client = TestClient { _ in
@@ -104,7 +104,7 @@ struct UploadStreamTests {
         #expect(client.transport.requests.count == 1)
     }
 
-    @Test("is repeated if nothing of it was read")
+    @Test("an upload from a stream is repeated if nothing of it was read")
     func unread() async throws {
         let inner = InMemoryTransport { _ in .bytes() }
         let transport = Refusing(inner)
@@ -116,7 +116,7 @@ struct UploadStreamTests {
         #expect(inner.requests.map(\.body) == [[1, 2, 3]])
     }
 
-    @Test("is not repeated with a new token, which the next call uses")
+    @Test("an upload from a stream is not repeated with a new token, which the next call uses")
     func token() async throws {
         let refreshes = Counter()
         let transport = InMemoryTransport { request in
@@ -145,7 +145,7 @@ struct UploadStreamTests {
         #expect(transport.requests.count == 2 && refreshes.value == 1)
     }
 
-    @Test("follows no redirect that needs the body again, but follows others")
+    @Test("an upload from a stream follows only redirects that do not need the body again")
     func redirects() async throws {
         for (status, hasListener) in [(307, false), (308, false), (303, true)] {
             let (manager, transport) = tiny { request in
@@ -166,7 +166,7 @@ struct UploadStreamTests {
         }
     }
 
-    @Test("asks for a log-in once only that helps, and not to repeat the call")
+    @Test("a stream upload asks for a log-in once only that helps, and not to repeat the call")
     func nothingNew() async {
         let failed = Gate()
         let manager = APIManager<TinyAPI>(
@@ -189,7 +189,7 @@ struct UploadStreamTests {
         #expect(second?.description.contains("log in again") == true)
     }
 
-    @Test("reports the pause of a busy token server")
+    @Test("an upload from a stream reports the pause of a busy token server")
     func paused() async {
         let failed = Gate()
         let manager = APIManager<TinyAPI>(
@@ -210,7 +210,7 @@ struct UploadStreamTests {
         #expect(error?.description.contains("it is busy; it asks to wait 60.0 seconds") == true)
     }
 
-    @Test("is refused in a second call, with a remedy, before anything is sent")
+    @Test("a stream upload is refused in a second call, with a remedy, before anything is sent")
     func second() async throws {
         let (manager, transport) = tiny { _ in .bytes() }
         let file = stream()
@@ -222,7 +222,7 @@ struct UploadStreamTests {
         #expect(transport.requests.count == 1)
     }
 
-    @Test("gives no byte to a request that comes too late")
+    @Test("an upload from a stream gives no byte to a request that comes too late")
     func exclusive() async throws {
         let file = stream()
         guard case .stream(_, let first) = file.part, case .stream(_, let late) = file.part else {
@@ -235,7 +235,7 @@ struct UploadStreamTests {
         #expect(file.part == nil)
     }
 
-    @Test("fails if its length differs from the declared one, and never exceeds it")
+    @Test("a stream upload fails if its length is not the declared one, and never exceeds that")
     func lengths() async throws {
         for length in [0, 2, 4, -1] {
             let (manager, transport) = tiny { _ in .bytes() }
@@ -250,7 +250,7 @@ struct UploadStreamTests {
         #expect(received == [1])
     }
 
-    @Test("fails with the error of its source, once")
+    @Test("an upload from a stream fails with the error of its source, once")
     func source() async {
         let asked = Counter()
         let file = UploadFile(streaming: 1, name: "a") { () throws(TransportError) in

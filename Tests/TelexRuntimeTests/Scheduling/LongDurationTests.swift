@@ -21,7 +21,7 @@ struct LongDurationTests {
             retry: RetryPolicy(backoff: Backoff(initial: length, jitter: 0, maximum: length)))
     }
 
-    @Test("is awaited in steps of a day", arguments: lengths)
+    @Test("an unreachable moment is awaited in steps of a day", arguments: lengths)
     func steps(_ length: Duration) async throws {
         let clock = VirtualClock()
         let longest = Lock(Duration.zero)
@@ -51,7 +51,7 @@ struct LongDurationTests {
         call.cancel()
     }
 
-    @Test("ends nothing on the system's clock either", arguments: lengths)
+    @Test("an unreachable moment ends nothing on the system's clock either", arguments: lengths)
     func system(_ length: Duration) async throws {
         let manager = APIManager<TinyAPI>(
             transport: InMemoryTransport { _ in empty },
@@ -67,7 +67,7 @@ struct LongDurationTests {
         await #expect(throws: CancellationError.self) { try await sleeper.value }
     }
 
-    @Test("is never the moment of a next attempt, start or request")
+    @Test("an unreachable moment is never the moment of a next attempt, start or request")
     func machine() {
         for length in lengths {
             var engine = EngineMachine(canRefresh: true, refreshTimeout: length, seed: 7)
@@ -95,7 +95,7 @@ struct LongDurationTests {
         }
     }
 
-    @Test("is never the moment of a start that waits for others, however many there are")
+    @Test("an unreachable moment is never that of a start that waits for others, however many")
     func delayed() {
         for length in lengths {
             var bench = EngineMachineHarness()
@@ -119,7 +119,7 @@ struct LongDurationTests {
         }
     }
 
-    @Test("ends no token request")
+    @Test("an unreachable moment ends no token request")
     func token() async throws {
         let deadlines = Lock<[Duration]>([])
         let never = Gate()
@@ -148,7 +148,7 @@ struct LongDurationTests {
 @Suite("A duration as text")
 struct TimeTextTests {
     @Test(
-        "has few digits, and is never less than its value",
+        "a duration as text has few digits, and is never less than its value",
         arguments: [
             (Duration.seconds(60), "60.0 seconds"), (.nanoseconds(59_999_953_520), "60.0 seconds"),
             (.seconds(5.25), "5.25 seconds"), (.nanoseconds(543_219_876), "0.55 seconds"),
@@ -159,12 +159,14 @@ struct TimeTextTests {
         #expect(time.roundedDescription == words)
     }
 
-    @Test("may be of any length", arguments: lengths + [Duration(attoseconds: .min)])
+    @Test(
+        "a duration as text may be of any length",
+        arguments: lengths + [Duration(attoseconds: .min)])
     func bounds(_ time: Duration) {
         #expect(time.roundedDescription.hasSuffix(" seconds"))
     }
 
-    @Test("is rounded in errors and events")
+    @Test("a duration as text is rounded in errors and events")
     func errors() {
         let time = Duration.nanoseconds(59_999_953_520)
         let reasons: [APIError.Reason] = [.timedOut(after: time), .attemptTimedOut(after: time)]
@@ -184,7 +186,9 @@ struct TimeTextTests {
 struct InvalidDurationTests {
     static let lengths = [Duration.zero, .seconds(-1), Duration(attoseconds: .min)]
 
-    @Test("is refused, wherever it comes from", arguments: lengths)
+    @Test(
+        "an invalid time-out of a description or of settings is refused, wherever it comes from",
+        arguments: lengths)
     func refused(_ length: Duration) async {
         let (manager, transport) = tiny { _ in empty }
         let wrong = [
@@ -201,7 +205,9 @@ struct InvalidDurationTests {
         #expect(transport.requests.isEmpty)
     }
 
-    @Test("ends a wait for a refresh or a diagnosis at once", arguments: lengths)
+    @Test(
+        "an invalid time-out in settings ends a wait for a refresh or a diagnosis at once",
+        arguments: lengths)
     func others(_ length: Duration) async {
         let transport = InMemoryTransport { _ throws(TransportError) in
             throw TransportError(.connectionLost, "the connection broke")

@@ -79,7 +79,7 @@ struct OperationMachineTests {
         Machine.Actions.inOrder.filter(actions.contains).map { Self.names[$0] ?? "?" }
     }
 
-    @Test("has exactly the transitions of the table, in every state that can be reached")
+    @Test("an operation's machine has exactly the table's transitions, in every reachable state")
     func followsTable() {
         var lines: [String] = []
         var seen: Set<String> = ["ready"]
@@ -106,7 +106,7 @@ struct OperationMachineTests {
         }
     }
 
-    @Test("completes exactly once, on every path of six events, and never leaves a terminal state")
+    @Test("the machine completes exactly once on every path of six events, and stays terminal")
     func completesOnce() {
         func walk(_ machine: Machine, _ completions: Int, _ depth: Int) {
             #expect(completions == (machine.phase.isTerminal ? 1 : 0))
@@ -119,7 +119,7 @@ struct OperationMachineTests {
         walk(Machine(), 0, 6)
     }
 
-    @Test("launches, pauses and stops one attempt at a time, on every path of seven events")
+    @Test("the machine launches, pauses and stops one attempt at a time, on any seven-event path")
     func oneAttempt() {
         func walk(_ machine: Machine, live: Bool, paused: Bool, _ depth: Int) {
             #expect(machine.isLive == live)
@@ -149,7 +149,7 @@ struct OperationMachineTests {
         walk(Machine(), live: false, paused: false, 7)
     }
 
-    @Test("describes its states, and which are terminal")
+    @Test("the state machine of an operation describes its states, and which are terminal")
     func states() {
         #expect(OperationState.running(attempt: 2).description == "running, attempt 2")
         #expect(OperationState.ready.isActive)

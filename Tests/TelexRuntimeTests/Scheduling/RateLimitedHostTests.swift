@@ -7,7 +7,7 @@ import Testing
 struct RateLimitedHostTests {
     private let rate = RequestRate(1, per: .seconds(1), burst: 20)
 
-    @Test("gets forty calls without a refusal if the spec declares its rate")
+    @Test("a rate-limited host gets forty calls without a refusal if the spec declares its rate")
     func declared() {
         var host = LimitedHost(rate, client: TrafficLimits(rate: rate))
         // The rate is that of the launches, so that they must not overtake one another.
@@ -17,7 +17,7 @@ struct RateLimitedHostTests {
         #expect(host.now < .seconds(21))
     }
 
-    @Test("refuses at most a tenth of forty calls if its rate is not declared")
+    @Test("a rate-limited host refuses at most a tenth of forty calls if its rate is not declared")
     func learned() {
         var host = LimitedHost(rate, client: TrafficLimits(concurrent: 2))
         host.run(calls: 40)
@@ -25,7 +25,7 @@ struct RateLimitedHostTests {
         #expect(host.now < .seconds(30))
     }
 
-    @Test("refuses the calls in flight once, and then at most a tenth")
+    @Test("a rate-limited host refuses the calls in flight once, and then at most a tenth")
     func oneConnectionEach() {
         var host = LimitedHost(rate)
         host.run(calls: 40)
@@ -33,7 +33,7 @@ struct RateLimitedHostTests {
     }
 
     @Test(
-        "serves forty calls that start at once, and refuses few besides those in flight",
+        "a rate-limited host serves forty calls begun at once, refusing few but those in flight",
         arguments: [LimitedHost.RetryAfter.wholeSeconds, .exact], [5, 20, 50, 100])
     func atOnce(retryAfter: LimitedHost.RetryAfter, latency: Int) {
         for seed in 1...10 as ClosedRange<UInt64> {
@@ -50,7 +50,7 @@ struct RateLimitedHostTests {
         }
     }
 
-    @Test("gets few calls at a time after a refusal without a time, too")
+    @Test("a rate-limited host gets few calls at a time after a refusal without a time, too")
     func withoutTime() {
         var host = LimitedHost(rate)
         host.retryAfter = .none
@@ -59,7 +59,7 @@ struct RateLimitedHostTests {
         #expect(host.requests <= 26 + 6 + 6 && host.machine.isIdle)
     }
 
-    @Test("gets the calls soon if it permits more than the first pause suggests")
+    @Test("a rate-limited host gets calls soon if it permits more than the first pause suggests")
     func faster() {
         var host = LimitedHost(RequestRate(10, per: .seconds(1)))
         host.run(calls: 40)
@@ -86,7 +86,7 @@ struct CallBurstTests {
     }
 
     @Test(
-        "are served within twenty seconds, with at most 260 requests",
+        "200 calls at once to a host of 20 a second are served in 20 s by at most 260 requests",
         arguments: LimitedHost.Counting.allCases, LimitedHost.RetryAfter.allCases)
     func served(counting: LimitedHost.Counting, retryAfter: LimitedHost.RetryAfter) {
         run(counting, retryAfter) { host in
@@ -97,7 +97,7 @@ struct CallBurstTests {
         }
     }
 
-    @Test("may go at once, however many, if the spec declares how many the host takes")
+    @Test("calls may go at once, however many, if the spec declares how many the host takes")
     func declared() {
         var bench = EngineMachineHarness(TrafficLimits(perHost: 1_000))
         for number in 1...200 as ClosedRange<UInt64> {
@@ -106,7 +106,7 @@ struct CallBurstTests {
         #expect(bench.launched.count == 200)
     }
 
-    @Test("go 25 ms apart from the twenty-first on while no reply comes, so that none is stuck")
+    @Test("calls at once go 25 ms apart from the 21st on while no reply comes, so none is stuck")
     func silent() {
         var bench = EngineMachineHarness()
         for number in 1...200 as ClosedRange<UInt64> {
@@ -117,7 +117,7 @@ struct CallBurstTests {
         #expect(bench.launched == Array(1...200))
     }
 
-    @Test("count together with the replies: as many are in flight as the burst has had replies")
+    @Test("calls at once count with replies: as many are in flight as the burst has had replies")
     func replied() {
         var bench = EngineMachineHarness()
         for number in 1...200 as ClosedRange<UInt64> {
@@ -153,7 +153,7 @@ struct LearnedPaceTests {
         return (pause, now)
     }
 
-    @Test("is forgotten ten seconds after the last pause if no call goes, whatever the refusals")
+    @Test("a learned pace ends 10 s after the last pause if no call goes, whatever the refusals")
     func unused() {
         var random = SeededRandom(seed: 1)
         for _ in 0..<5_000 {
@@ -163,7 +163,7 @@ struct LearnedPaceTests {
         }
     }
 
-    @Test("no longer delays calls ten minutes after the last refusal, however many wait")
+    @Test("a learned pace delays no calls ten minutes after the last refusal, however many wait")
     func recovers() {
         var random = SeededRandom(seed: 2)
         for _ in 0..<8 {
@@ -181,7 +181,7 @@ struct LearnedPaceTests {
         }
     }
 
-    @Test("counts the calls in flight at a refusal as one failure, because one would have told")
+    @Test("a pace counts calls in flight at a refusal as one failure, because one would have told")
     func inFlight() {
         var bench = EngineMachineHarness()
         let scheduling = SchedulingRequest(

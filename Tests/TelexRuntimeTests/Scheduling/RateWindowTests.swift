@@ -5,7 +5,9 @@ import Testing
 
 @Suite("The window of a rate")
 struct RateWindowTests {
-    @Test("remembers little more than the requests that the rate allows", arguments: [1, 3, 400])
+    @Test(
+        "the window of a rate remembers little more than the requests that the rate allows",
+        arguments: [1, 3, 400])
     func memory(requests: Int) {
         var window = RateWindow(RequestRate(requests, per: .seconds(60)))
         var most = 0

@@ -55,7 +55,7 @@ struct RequestRateTests {
         clock.advance(by: .seconds(60))
     }
 
-    @Test("does not count a call whose token turns out to be expired before anything is sent")
+    @Test("an API's rate does not count a call whose token proves expired before anything is sent")
     func expired() async throws {
         let transport = InMemoryTransport { _ in .bytes() }
         try await manager(transport, expiry: Date(timeIntervalSince1970: 0))
@@ -64,7 +64,7 @@ struct RequestRateTests {
         #expect(transport.requests.map { $0.head.headerFields[.authorization] } == ["Bearer new"])
     }
 
-    @Test("counts a call whose token the server refused")
+    @Test("the rate of an API counts a call whose token the server refused")
     func refused() async throws {
         let transport = InMemoryTransport { request in
             let isNew = request.head.headerFields[.authorization] == "Bearer new"
@@ -78,7 +78,7 @@ struct RequestRateTests {
         #expect(transport.requests.count == 2)
     }
 
-    @Test("counts redirected requests on the API's hosts, and none elsewhere")
+    @Test("the rate of an API counts redirected requests on the API's hosts, and none elsewhere")
     func redirects() async throws {
         let places = [
             ("https://metered.test/pong", 110), ("https://other.test/pong", 110),
@@ -130,7 +130,7 @@ struct RequestRateTests {
     }
 
     @Test(
-        "counts requests that an interceptor repeats on the API's hosts, and none elsewhere",
+        "an API's rate counts requests an interceptor repeats on its hosts, and none elsewhere",
         arguments: [(nil, 100), ("other.test", 100), ("cdn.test", 60)] as [(String?, Int)])
     func sentAgain(host: String?, wait: Int) async throws {
         let half = Gate()
@@ -201,7 +201,7 @@ struct RequestRateTests {
         return (manager, call)
     }
 
-    @Test("resumes a call that has sent nothing at once if no other call was sent")
+    @Test("an API's rate at once resumes a call that has sent nothing if no other call was sent")
     func heldAlone() async throws {
         let transport = InMemoryTransport { _ in .bytes() }
         let (manager, call) = await held(transport)
@@ -214,7 +214,7 @@ struct RequestRateTests {
         next.cancel()
     }
 
-    @Test("delays a resumed call that has sent nothing if others were sent meanwhile")
+    @Test("an API's rate delays a resumed call that sent nothing if others were sent meanwhile")
     func heldBeforeSending() async throws {
         let transport = InMemoryTransport { _ in .bytes() }
         let (manager, call) = await held(transport)
@@ -226,7 +226,7 @@ struct RequestRateTests {
         #expect(transport.requests.count == 2)
     }
 
-    @Test("counts the second request of a download whose partial file is of another document")
+    @Test("the rate counts a download's second request if its partial file is another document's")
     func askedAgain() async throws {
         try await withFile { path in
             let sent = Counter()
@@ -291,7 +291,7 @@ struct RequestRateTests {
     }
 
     @Test(
-        "delays and counts the request for the rest of a download that was aborted while suspended"
+        "the rate delays and counts requests for the rest of a download aborted while suspended"
     )
     func heldTooLong() async throws {
         try await withFile { path in
@@ -325,7 +325,7 @@ struct RequestRateTests {
         }
     }
 
-    @Test("does not delay a resumed download that continues its reply")
+    @Test("the rate of an API does not delay a resumed download that continues its reply")
     func resumed() async throws {
         try await withFile { path in
             let (begun, more) = (Gate(), Gate())

@@ -30,7 +30,7 @@ struct SchedulerTests {
         return turns
     }
 
-    @Test("come in the order of creation, urgent operations first")
+    @Test("the scheduler's turns come in the order of creation, urgent operations first")
     func priority() {
         var scheduler = Scheduler(TrafficLimits(concurrent: 1), queues: [])
         let ids = ids(6)
@@ -48,7 +48,7 @@ struct SchedulerTests {
         #expect(order.filter { $0 != ids[0] } == [ids[2], ids[5], ids[1], ids[4], ids[3]])
     }
 
-    @Test("are shared by owners: a thousand calls of one owner delay no other owner")
+    @Test("the scheduler's turns are shared by owners: a thousand calls of one delay no other")
     func fairness() {
         var scheduler = Scheduler(TrafficLimits(concurrent: 1), queues: [])
         let ids = ids(1_001)
@@ -63,7 +63,7 @@ struct SchedulerTests {
         #expect(order.contains(ids[1_000]))
     }
 
-    @Test("are limited for the API, for each host and for each queue")
+    @Test("the scheduler's turns are limited for the API, for each host and for each queue")
     func limits() {
         let queues = [QueueRules("q", concurrent: 2)]
         var scheduler = Scheduler(TrafficLimits(concurrent: 5, perHost: 3), queues: queues)
@@ -77,7 +77,7 @@ struct SchedulerTests {
         #expect(self.turns(&scheduler) == [ids[2]])
     }
 
-    @Test("are never more in an interval than the rate allows, wherever the interval begins")
+    @Test("turns are never more in an interval than the rate allows, wherever the interval begins")
     func rate() {
         let rate = RequestRate(3, per: .seconds(1))
         var scheduler = Scheduler(TrafficLimits(rate: rate), queues: [])
@@ -96,7 +96,7 @@ struct SchedulerTests {
         }
     }
 
-    @Test("turns of a method with its own rate do not delay other methods")
+    @Test("the turns of a method with its own rate do not delay other methods")
     func methodRate() {
         var scheduler = Scheduler(TrafficLimits(), queues: [])
         let rate = SchedulingRequest.MethodRate(method: "m", rate: RequestRate(1, per: .seconds(1)))
@@ -107,7 +107,7 @@ struct SchedulerTests {
         #expect(turns(&scheduler, at: .seconds(1)) == [ids[1]])
     }
 
-    @Test("turns at a paused host come when the pause is over")
+    @Test("the turns at a paused host come when the pause is over")
     func closedHost() {
         var scheduler = Scheduler(TrafficLimits(), queues: [])
         let ids = ids(2)
@@ -143,7 +143,7 @@ struct SchedulerTests {
         return (moments, order, ids)
     }
 
-    @Test("turns at a host after a pause come one after another, all within a second")
+    @Test("the turns at a host after a pause come one after another, all within a second")
     func spreadCrowd() {
         let (moments, order, ids) = comeBack(1_000, after: .seconds(30))
         #expect(order == ids)
@@ -156,7 +156,7 @@ struct SchedulerTests {
         #expect(crowds.values.allSatisfy { $0.count < 20 })
     }
 
-    @Test("turns at a host after a pause keep their time even if every alarm is late")
+    @Test("the turns at a host after a pause keep their time even if every alarm is late")
     func spreadLate() {
         let (moments, _, _) = comeBack(
             10_000, after: .seconds(30), lateness: .milliseconds(1))
@@ -165,7 +165,7 @@ struct SchedulerTests {
         #expect(crowds.values.allSatisfy { $0.count < 200 })
     }
 
-    @Test("turns of few waiting operations are close, and differ by the seed")
+    @Test("the turns of few waiting operations are close, and differ by the seed")
     func spreadFew() {
         let moments = comeBack(3, after: .seconds(30)).moments
         #expect(moments.first == .seconds(30) && moments.count == 3)
@@ -177,7 +177,7 @@ struct SchedulerTests {
         #expect(comeBack(50, after: .zero).moments.allSatisfy { $0 == .zero })
     }
 
-    @Test("turns without a request wait for no rate and no pause, and cause no distance")
+    @Test("a turn without a request waits for no rate and no pause, and causes no distance")
     func goingOn() {
         let rate = RequestRate(1, per: .seconds(9))
         var scheduler = Scheduler(TrafficLimits(rate: rate), queues: [])
@@ -201,7 +201,7 @@ struct SchedulerTests {
         #expect(paused.next(at: .seconds(5)) == nil)
     }
 
-    @Test("turns at outside hosts neither count for the API's rate nor wait for it")
+    @Test("the turns at outside hosts neither count for the API's rate nor wait for it")
     func foreign() {
         let rate = RequestRate(1, per: .seconds(1))
         var scheduler = Scheduler(TrafficLimits(rate: rate), queues: [])
@@ -216,7 +216,7 @@ struct SchedulerTests {
         #expect(turns(&scheduler, at: .seconds(1)) == [ids[3]])
     }
 
-    @Test("turns at outside hosts obey the rate of their method, and other limits")
+    @Test("the turns at outside hosts obey the rate of their method, and other limits")
     func foreignLimits() {
         var scheduler = Scheduler(TrafficLimits(concurrent: 3, perHost: 2), queues: [])
         let rate = SchedulingRequest.MethodRate(method: "m", rate: RequestRate(1, per: .seconds(1)))
@@ -238,7 +238,7 @@ struct SchedulerTests {
         #expect(turns(&scheduler, at: .seconds(1)) == [ids[1]])
     }
 
-    @Test("turns in a serial queue are kept for an operation between its attempts")
+    @Test("the turns in a serial queue are kept for an operation between its attempts")
     func serial() {
         var scheduler = Scheduler(TrafficLimits(), queues: [QueueRules("s", concurrent: 1)])
         let ids = ids(2)
@@ -280,7 +280,7 @@ struct SchedulerTests {
         #expect(scheduler.isIdle)
     }
 
-    @Test("turns in a serial queue come to it, too, if the other one returns to a queue")
+    @Test("turns in a serial queue come to a tokenless call, too, if the other returns to a queue")
     func loginLater() {
         var scheduler = Scheduler(TrafficLimits(), queues: [QueueRules("s", concurrent: 1)])
         let ids = ids(2)
@@ -293,7 +293,7 @@ struct SchedulerTests {
         #expect(turns(&scheduler) == [ids[1]])
     }
 
-    @Test("turns of an operation with a raised priority come no later for that")
+    @Test("the turns of an operation with a raised priority come no later for that")
     func raised() {
         var scheduler = Scheduler(TrafficLimits(concurrent: 1), queues: [])
         let ids = ids(3)
@@ -306,7 +306,7 @@ struct SchedulerTests {
         #expect(turns(&scheduler) == [ids[1]])
     }
 
-    @Test("rotate between owners, call by call, even if each calls a host of its own")
+    @Test("the turns rotate between owners, call by call, even if each calls a host of its own")
     func alternation() {
         var scheduler = Scheduler(TrafficLimits(concurrent: 1), queues: [])
         let ids = ids(7)
@@ -323,7 +323,7 @@ struct SchedulerTests {
         #expect(order == [1, 4, 2, 5, 3, 6].map { ids[$0] })
     }
 
-    @Test("come to all remaining operations after most of a crowd has left")
+    @Test("the scheduler's turns come to all remaining operations after most of a crowd has left")
     func crowdLeaves() {
         var scheduler = Scheduler(TrafficLimits(concurrent: 1), queues: [])
         let ids = ids(500)
@@ -341,7 +341,7 @@ struct SchedulerTests {
         #expect(order == Array(ids[450...]))
     }
 
-    @Test("turns that were counted but not used are taken back where they were counted")
+    @Test("the turns that were counted but not used are taken back where they were counted")
     func takenBack() {
         let rate = RequestRate(1, per: .seconds(1))
         var scheduler = Scheduler(TrafficLimits(rate: rate), queues: [])
@@ -356,7 +356,7 @@ struct SchedulerTests {
         #expect(turns(&scheduler) == [])
     }
 
-    @Test("turns at a host after a pause are shared by the operations with a request")
+    @Test("the turns at a host after a pause are shared by the operations with a request")
     func spreadSenders() {
         var scheduler = Scheduler(TrafficLimits(), queues: [QueueRules("q", concurrent: 1)])
         let ids = ids(103)
@@ -382,14 +382,14 @@ struct RetryBudgetTests {
         return count
     }
 
-    @Test("holds a hundred at most, however many calls were sent")
+    @Test("the retry budget holds a hundred at most, however many calls were sent")
     func most() {
         var budget = RetryBudget()
         for _ in 0..<5_000 { budget.deposit(at: .zero) }
         #expect(take(&budget) == 100)
     }
 
-    @Test("refills its reserve over time, and counts no time before its first use")
+    @Test("the retry budget refills its reserve over time, but counts none before its first use")
     func reserve() {
         var budget = RetryBudget()
         #expect(take(&budget, at: .seconds(1_000)) == 10)
@@ -400,7 +400,7 @@ struct RetryBudgetTests {
 
 @Suite("Back-off delays")
 struct BackoffTests {
-    @Test("grow, vary, and have a limit")
+    @Test("back-off delays grow, vary, and have a limit")
     func backoff() {
         let backoff = Backoff(
             initial: .seconds(1), factor: 2, jitter: 0.5, maximum: .seconds(5))

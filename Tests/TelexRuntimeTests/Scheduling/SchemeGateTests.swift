@@ -15,7 +15,7 @@ struct SchemeGateTests {
         AttemptFailure(.refresh(scheme), "expired")
     }
 
-    @Test("hold up only the operations that use a token of the refreshed scheme")
+    @Test("the gates of a machine hold up only operations with a token of the refreshed scheme")
     func independent() {
         var bench = Bench(TrafficLimits(concurrent: 100))
         bench.start(1, scheduling(.login, .further))
@@ -32,7 +32,7 @@ struct SchemeGateTests {
         #expect(Set(bench.launched.suffix(2)) == [1, 2])
     }
 
-    @Test("fail their own operations alone when a refresh fails")
+    @Test("the gates of an engine machine fail their own operations alone when a refresh fails")
     func failure() {
         var bench = Bench(TrafficLimits(concurrent: 100))
         bench.start(1, scheduling(.login))
@@ -45,7 +45,7 @@ struct SchemeGateTests {
         #expect(bench.completed[1] == .failed(.notRefreshed(.login)))
     }
 
-    @Test("release an operation that waits for two refreshes only after both")
+    @Test("the gates of a machine release an operation that awaits two refreshes only after both")
     func both() {
         var bench = Bench(TrafficLimits(concurrent: 100))
         bench.start(1, scheduling(.login))
@@ -61,7 +61,7 @@ struct SchemeGateTests {
         #expect(bench.completed[3] == .failed(.notRefreshed(.further)))
     }
 
-    @Test("keep the failure of one scheme when another is refreshed")
+    @Test("the gates of a machine keep the failure of one scheme when another is refreshed")
     func sharedFailure() {
         var bench = Bench(TrafficLimits(concurrent: 100))
         bench.start(1, scheduling(.login, .further))
@@ -77,7 +77,7 @@ struct SchemeGateTests {
         #expect(bench.refreshes == [.login, .further])
     }
 
-    @Test("let a token wait for another one that it requires")
+    @Test("the gates of an engine machine let a token wait for another one that it requires")
     func needs() {
         var bench = Bench(TrafficLimits(concurrent: 100))
         bench.start(1, scheduling(.further))
@@ -94,7 +94,7 @@ struct SchemeGateTests {
         #expect(bench.completed[1] == .succeeded)
     }
 
-    @Test("do not let two tokens wait for each other for ever")
+    @Test("the gates of an engine machine do not let two tokens wait for each other for ever")
     func circle() {
         var bench = Bench(TrafficLimits(concurrent: 100))
         bench.start(1, scheduling(.login, .further))
@@ -107,7 +107,7 @@ struct SchemeGateTests {
         #expect(bench.machine.isIdle)
     }
 
-    @Test("let what logs in wait for a further token, but nothing that gets one")
+    @Test("the gates of a machine let log-ins wait for a further token, but nothing that gets one")
     func privileged() {
         for (privilege, scheme, waits) in [
             (SchemeKey.login, SchemeKey.further, true), (.login, .login, false),
@@ -125,7 +125,7 @@ struct SchemeGateTests {
         }
     }
 
-    @Test("are ignored if the machine has none for a scheme")
+    @Test("the gates of an engine machine are ignored if the machine has none for a scheme")
     func unknown() {
         var bench = Bench()
         let unknown = SchemeKey(9)

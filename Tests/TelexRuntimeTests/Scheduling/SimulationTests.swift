@@ -7,7 +7,9 @@ import Testing
 
 @Suite("The whole engine in simulation")
 struct SimulationTests {
-    @Test("obeys its rules in twenty thousand random schedules", arguments: 0..<4)
+    @Test(
+        "the whole engine in simulation obeys its rules in twenty thousand random schedules",
+        arguments: 0..<4)
     func schedules(part: UInt64) async {
         await onThreadForLongTests {
             let first = part * 5_000
@@ -19,7 +21,7 @@ struct SimulationTests {
         }
     }
 
-    @Test("obeys its rules in larger worlds as well")
+    @Test("the whole engine in simulation obeys its rules in larger worlds as well")
     func large() {
         let size = Simulation.Size(operations: 40, controls: 6)
         let report = Simulation.run(seeds: 1_000_000..<1_000_100, size: size)
@@ -47,7 +49,7 @@ struct EngineMachineTests {
 
     private typealias Bench = EngineMachineHarness
 
-    @Test("rotates between owners, even if they call different hosts")
+    @Test("the engine machine rotates between owners, even if they call different hosts")
     func owners() {
         var bench = Bench(TrafficLimits(concurrent: 1))
         let (busy, quiet) = (OperationOwner("busy"), OperationOwner("quiet"))
@@ -59,7 +61,7 @@ struct EngineMachineTests {
         #expect(bench.launched == [1, 2, 6, 3, 4, 5])
     }
 
-    @Test("does not queue an operation behind one that was suspended between two attempts")
+    @Test("the machine queues no operation behind one that was suspended between two attempts")
     func suspendedInQueue() {
         var bench = Bench()
         bench.start(1, scheduling(queue: "serial"))
@@ -70,7 +72,7 @@ struct EngineMachineTests {
         #expect(bench.launched == [1, 2])
     }
 
-    @Test("starts what was suspended between two attempts no sooner than without the suspension")
+    @Test("an operation suspended between two attempts starts no sooner than without suspension")
     func suspendedWhileWaiting() {
         let (one, two) = (OperationID(number: 1), OperationID(number: 2))
         var bench = Bench()
@@ -90,7 +92,7 @@ struct EngineMachineTests {
         #expect(bench.launched == [1, 2, 1, 2])
     }
 
-    @Test("counts failures during a suspension, and pauses the server as long as usual")
+    @Test("the machine counts failures in a suspension, and pauses the server as long as usual")
     func failedWhileHeld() {
         let one = OperationID(number: 1)
         var bench = Bench()
@@ -109,7 +111,7 @@ struct EngineMachineTests {
         #expect(bench.completed == [1: .failed(.attempt)])
     }
 
-    @Test("pauses the server after a failure while an operation waits to resume")
+    @Test("the machine pauses the server after a failure while an operation waits to resume")
     func failedWhileQueued() {
         let one = OperationID(number: 1)
         var bench = Bench(TrafficLimits(concurrent: 1))
@@ -125,7 +127,7 @@ struct EngineMachineTests {
         #expect(bench.launched == [1, 2, 1])
     }
 
-    @Test("spreads the operations that a server deferred, and starts none too soon")
+    @Test("the machine spreads the operations that a server deferred, and starts none too soon")
     func returning() {
         var bench = Bench()
         let all = 1...100 as ClosedRange<UInt64>
@@ -155,7 +157,7 @@ struct EngineMachineTests {
         return id
     }
 
-    @Test("fails an unrepeatable call after a time-out")
+    @Test("the engine machine fails an unrepeatable call after a time-out")
     func lastAttemptTimedOut() {
         var bench = Bench()
         _ = startTimed(&bench, AttemptProgress(hasProgress: true, isLast: true))
@@ -165,7 +167,7 @@ struct EngineMachineTests {
         #expect(bench.machine.isIdle)
     }
 
-    @Test("gives a suspended unrepeatable call the same time again")
+    @Test("the engine machine gives a suspended unrepeatable call the same time again")
     func lastAttemptHeld() {
         var bench = Bench()
         let id = startTimed(&bench, AttemptProgress(isLast: true))
@@ -178,7 +180,7 @@ struct EngineMachineTests {
         #expect(bench.completed == [1: .failed(.attemptTimedOut(after: .seconds(1)))])
     }
 
-    @Test("does not count time-outs of attempts with progress, however many")
+    @Test("the engine machine does not count time-outs of attempts with progress, however many")
     func timedOutWithProgress() {
         var bench = Bench()
         let id = startTimed(&bench, AttemptProgress(hasProgress: true))
@@ -197,7 +199,7 @@ struct EngineMachineTests {
         #expect(bench.completed == [1: .failed(.attemptTimedOut(after: .seconds(1)))])
     }
 
-    @Test("pauses a server as long as it asks after an attempt, suspended or not")
+    @Test("the machine pauses a server as long as it asks after an attempt, suspended or not")
     func pauseAfterTimeOut() {
         for isHeld in [false, true] {
             var bench = Bench()
@@ -213,7 +215,7 @@ struct EngineMachineTests {
         }
     }
 
-    @Test("waits for the longer of its own delay and the server's pause")
+    @Test("the engine machine waits for the longer of its own delay and the server's pause")
     func pauseAfterFailure() {
         for (pause, seconds) in [(1, 8), (30, 30)] as [(Int, Int)] {
             var bench = Bench()
@@ -232,7 +234,7 @@ struct EngineMachineTests {
         }
     }
 
-    @Test("ignores events of an attempt that it has stopped")
+    @Test("the engine machine ignores events of an attempt that it has stopped")
     func lateProgress() {
         var bench = Bench()
         let id = startTimed(&bench, AttemptProgress())
@@ -246,12 +248,12 @@ struct EngineMachineTests {
         #expect(bench.machine.isCurrent(id, 3) && !bench.machine.isCurrent(id, 1))
     }
 
-    @Test("keeps little state for each operation, because a hundred thousand may wait")
+    @Test("the machine keeps little state for each operation, because a hundred thousand may wait")
     func size() {
         #expect(MemoryLayout<EngineMachine.Entry>.size <= 80)
     }
 
-    @Test("keeps an operation in its queue that was suspended while it held a slot")
+    @Test("the machine keeps an operation in its queue that was suspended while it held a slot")
     func leftPlace() {
         // #1 returns to the serial queue, whose slot it has kept, and waits there only for its
         // host; then it is suspended. Its place in the line must not let it pass the queue.
@@ -273,7 +275,7 @@ struct EngineMachineTests {
         #expect(bench.launched == [1, 2, 4, 3, 1])
     }
 
-    @Test("shares the failure of a refresh with calls whose expired token is reported later")
+    @Test("the failure of a refresh is shared with calls whose expired token is reported later")
     func lateRefusals() {
         var bench = Bench()
         for number in 1...3 as ClosedRange<UInt64> {
@@ -293,7 +295,7 @@ struct EngineMachineTests {
     }
 
     @Test(
-        "refreshes again for calls reported long after a failed refresh: a log-in is possible")
+        "calls reported long after a failed refresh get another, because a log-in is possible")
     func muchLaterRefusals() {
         var bench = Bench()
         for number in 1...3 as ClosedRange<UInt64> {
@@ -308,7 +310,7 @@ struct EngineMachineTests {
         #expect(bench.completed == [1: .failed(.notRefreshed(.login))])
     }
 
-    @Test("does not refresh again for calls whose new token is refused in two steps")
+    @Test("the machine does not refresh again for calls whose new token is refused in two steps")
     func lateRefusalsOfTheNewToken() {
         var bench = Bench()
         for number in 1...2 as ClosedRange<UInt64> {
@@ -323,7 +325,7 @@ struct EngineMachineTests {
         #expect(bench.completed == [1: .failed(.attempt), 2: .failed(.attempt)])
     }
 
-    @Test("does not refresh again for waiting calls whose new token is refused")
+    @Test("the engine machine does not refresh again for waiting calls whose new token is refused")
     func refusedAfterWaiting() {
         var bench = Bench()
         bench.start(1, scheduling(credential: true))
@@ -335,7 +337,7 @@ struct EngineMachineTests {
         #expect(bench.completed == [2: .failed(.attempt)])
     }
 
-    @Test("does not exclude a call from the next refresh because it was suspended during this one")
+    @Test("a call that was suspended during one refresh is not excluded from the next one")
     func toggledWhilePostponed() {
         var bench = Bench()
         let both = [OperationID(number: 1), OperationID(number: 2)]
@@ -364,7 +366,7 @@ struct EngineMachineTests {
         #expect(bench.machine.isIdle)
     }
 
-    @Test("refreshes again for a call that waited until the new token expired, but not endlessly")
+    @Test("a call that waited until the new token expired has another refresh, but not endlessly")
     func oldTokens() {
         var bench = Bench()
         bench.start(1, scheduling(credential: true))
@@ -380,7 +382,7 @@ struct EngineMachineTests {
     }
 
     @Test(
-        "refreshes again for a slow refusal of a new token that was accepted before",
+        "the machine refreshes again for a slow refusal of a new token that was accepted before",
         arguments: [true, false])
     func slowRefusals(isProven: Bool) {
         var bench = Bench()
@@ -400,7 +402,7 @@ struct EngineMachineTests {
         #expect((bench.completed[1] == nil) == isProven)
     }
 
-    @Test("refreshes for later calls if the refused call is unrepeatable")
+    @Test("the engine machine refreshes for later calls if the refused call is unrepeatable")
     func renewal() {
         var bench = Bench()
         for number in 1...3 as ClosedRange<UInt64> {
@@ -415,7 +417,7 @@ struct EngineMachineTests {
         #expect(bench.machine.refreshes == 1)
     }
 
-    @Test("refreshes again for an operation with progress since the refusal")
+    @Test("the engine machine refreshes again for an operation with progress since the refusal")
     func progressBetweenRefusals() {
         var bench = Bench()
         bench.start(1, scheduling(credential: true))
@@ -427,7 +429,7 @@ struct EngineMachineTests {
         #expect(bench.machine.refreshes == 2)
     }
 
-    @Test("resets the failure count after progress")
+    @Test("the engine machine resets the failure count after progress")
     func failuresAfterProgress() {
         var bench = Bench()
         let retry = RetryPolicy(attempts: 3, backoff: Backoff(initial: .zero))
@@ -441,7 +443,7 @@ struct EngineMachineTests {
         #expect(bench.launched.count == 7 && bench.completed.isEmpty)
     }
 
-    @Test("fails a suspended call that failed and is never repeated")
+    @Test("the engine machine fails a suspended call that failed and is never repeated")
     func failedWhileHeldForGood() {
         var bench = Bench()
         bench.start(1, SchedulingRequest(slot: .init(host: "a.test"), mayRepeat: true))
@@ -450,7 +452,7 @@ struct EngineMachineTests {
         #expect(bench.completed == [1: .failed(.attempt)])
     }
 
-    @Test("keeps the queue slot of an attempt that sends another request")
+    @Test("the engine machine keeps the queue slot of an attempt that sends another request")
     func asksInPlace() {
         var bench = Bench()
         let serial = SchedulingRequest(slot: .init(queue: "serial", host: "a.test"))
@@ -462,7 +464,7 @@ struct EngineMachineTests {
         #expect(bench.launched == [1, 2])
     }
 
-    @Test("fails with the call's own error if its deadline comes before the next attempt")
+    @Test("a call fails with its own error if its deadline comes before the next attempt")
     func overAtTheNextAttempt() {
         var bench = Bench()
         let retry = RetryPolicy(backoff: Backoff(initial: .seconds(2), jitter: 0))
@@ -476,7 +478,7 @@ struct EngineMachineTests {
         #expect(bench.completed == [1: .failed(.attempt)])
     }
 
-    @Test("does not take a call without a token for proof that the new token is accepted")
+    @Test("a call without a token is no proof for the machine that the new token is accepted")
     func othersProveNothing() {
         var bench = Bench()
         bench.start(1, scheduling(credential: true))
@@ -505,7 +507,7 @@ struct EngineMachineTests {
         return (bench, one)
     }
 
-    @Test("fails a call that was suspended during a failed refresh once it resumes")
+    @Test("the machine fails a call that was suspended during a failed refresh once it resumes")
     func suspendedDuringFailure() {
         var (bench, one) = suspendedDuringRefresh()
         bench.send(.resume(one), at: .seconds(4))
@@ -519,7 +521,7 @@ struct EngineMachineTests {
         #expect(bench.launched == [1, 1])
     }
 
-    @Test("resumes it if there is a new token by then, by a log-in or another refresh")
+    @Test("a call suspended in a failed refresh resumes if a log-in or refresh gave a new token")
     func suspendedUntilLogIn() {
         var (bench, one) = suspendedDuringRefresh()
         bench.send(.loggedIn)
@@ -533,7 +535,7 @@ struct EngineMachineTests {
         #expect(bench.launched == [1, 2, 2, 1])
     }
 
-    @Test("makes it wait for a refresh that is in flight by then, and share its result")
+    @Test("a call that resumes after a failed refresh awaits one in flight, and shares its result")
     func suspendedUntilNextRefresh() {
         for isGood in [true, false] {
             var (bench, one) = suspendedDuringRefresh()
@@ -547,7 +549,7 @@ struct EngineMachineTests {
         }
     }
 
-    @Test("makes calls that missed a failed refresh wait for the one in flight")
+    @Test("the engine machine makes calls that missed a failed refresh wait for the one in flight")
     func refusedBetweenRefreshes() {
         var bench = Bench()
         for number in 1...2 as ClosedRange<UInt64> {
@@ -564,7 +566,7 @@ struct EngineMachineTests {
         #expect(bench.launched == [1, 2, 3, 2, 3])
     }
 
-    @Test("does not refresh again for an unrepeatable call if a refresh has just failed")
+    @Test("the machine does not refresh for an unrepeatable call if a refresh has just failed")
     func renewalAfterFailure() {
         var bench = Bench()
         for number in 1...2 as ClosedRange<UInt64> {
@@ -576,7 +578,7 @@ struct EngineMachineTests {
         #expect(bench.machine.refreshes == 1)
     }
 
-    @Test("starts no refresh for a call that serves one, even without waiting calls")
+    @Test("the machine starts no refresh for a call that serves one, even without waiting calls")
     func renewalWhileRefreshing() {
         var bench = Bench(refreshTimeout: .seconds(5))
         bench.start(1, scheduling(credential: true))
@@ -595,7 +597,7 @@ struct EngineMachineTests {
         #expect(bench.completed[2] == .failed(.attempt))
     }
 
-    @Test("blocks no call for longer than the refresh time-out, however many alarms there are")
+    @Test("the machine blocks no call for longer than the refresh time-out, however many alarms")
     func refreshInACrowd() {
         var bench = Bench(refreshTimeout: .seconds(5))
         bench.start(1, scheduling(credential: true))
@@ -606,7 +608,7 @@ struct EngineMachineTests {
         #expect(bench.completed == [1: .failed(.notRefreshed(.login))])
     }
 
-    @Test("spreads equal calls, however many others there are")
+    @Test("the engine machine spreads equal calls, however many others there are")
     func throttledInACrowd() {
         var bench = Bench()
         func throttled(_ name: String) -> SchedulingRequest {
@@ -619,7 +621,7 @@ struct EngineMachineTests {
         #expect(bench.completed == [2_001: .failed(.throttled(until: .seconds(2)))])
     }
 
-    @Test("earns no retries by retries")
+    @Test("the engine machine earns no retries by retries")
     func retriesOfOneCall() {
         var bench = Bench()
         let retry = RetryPolicy(attempts: 100, backoff: Backoff(initial: .zero))
@@ -632,7 +634,7 @@ struct EngineMachineTests {
         #expect(bench.completed == [1: .failed(.attempt)])
     }
 
-    @Test("continues an attempt that has sent its request, though the one before it had not")
+    @Test("an attempt that has sent its request continues, though the one before it had not")
     func heldAgain() {
         var bench = Bench(TrafficLimits(rate: RequestRate(2, per: .seconds(60))))
         let id = startTimed(&bench, AttemptProgress(sendsWhenResumed: true))
@@ -645,7 +647,7 @@ struct EngineMachineTests {
         #expect(bench.machine.phase(of: id)?.0 == .running)
     }
 
-    @Test("pauses a host for an operation that was to resume, but has a request to send")
+    @Test("a host is paused for an operation that was to resume, but has a request to send")
     func asksAgainInLine() {
         var bench = Bench(TrafficLimits(concurrent: 1))
         let one = OperationID(number: 1)
@@ -661,7 +663,7 @@ struct EngineMachineTests {
         #expect(bench.machine.phase(of: one)?.0 == .running)
     }
 
-    @Test("counts the request of an attempt that reports its suspension after it has resumed")
+    @Test("the request of an attempt counts if its suspension is reported after it has resumed")
     func heldForAMoment() {
         var bench = Bench(TrafficLimits(rate: RequestRate(1, per: .seconds(10))))
         let one = OperationID(number: 1)
@@ -676,7 +678,7 @@ struct EngineMachineTests {
         #expect(bench.launched == [1])
     }
 
-    @Test("frees the throttle after an operation that sent nothing")
+    @Test("the engine machine frees the throttle after an operation that sent nothing")
     func unsentThrottle() {
         var bench = Bench()
         let throttled = SchedulingRequest(throttle: .init(name: "tap", interval: .seconds(2)))
@@ -693,7 +695,7 @@ struct EngineMachineTests {
         #expect(bench.completed[4] == .failed(.throttled(until: .seconds(2))))
     }
 
-    @Test("restarts an operation at once if the last one had no token and sent nothing")
+    @Test("an operation restarts at once if the last one had no token and sent nothing")
     func unsentAndThrottled() {
         for remedy in [AttemptFailure.Remedy.refresh(.login), .renew(.login)] {
             for sentNothing in [true, false] {
@@ -713,7 +715,7 @@ struct EngineMachineTests {
         }
     }
 
-    @Test("takes back no other call's request for a privileged one that sent nothing")
+    @Test("the machine takes back no other call's request for a privileged one that sent nothing")
     func unsentInRefresh() {
         var bench = Bench(TrafficLimits(rate: RequestRate(1, per: .seconds(60))))
         bench.start(1, scheduling())

@@ -33,7 +33,7 @@ struct ThrottleMachineTests {
 
     // MARK: Delayed
 
-    @Test("delays them by an interval each, in their order")
+    @Test("the engine machine delays them by an interval each, in their order")
     func delays() {
         var bench = Bench()
         start(1...4, scheduling(.delay), &bench)
@@ -51,7 +51,7 @@ struct ThrottleMachineTests {
         #expect(bench.completed.isEmpty)
     }
 
-    @Test("does not let a new start overtake another at its moment")
+    @Test("the engine machine does not let a new start overtake another at its moment")
     func inTime() {
         var bench = Bench()
         start(1...2, scheduling(.delay), &bench)
@@ -60,7 +60,7 @@ struct ThrottleMachineTests {
         #expect(waits(3, until: .seconds(4), bench))
     }
 
-    @Test("keeps the interval after a late start, and updates the next one's moment")
+    @Test("the throttle interval is kept after a late start, and the next start's moment updated")
     func late() {
         var bench = Bench()
         start(1...3, scheduling(.delay), &bench)
@@ -73,7 +73,7 @@ struct ThrottleMachineTests {
         #expect(bench.launched == [1, 2, 3])
     }
 
-    @Test("gives the place of one that ends before its start to the next ones")
+    @Test("the engine machine gives the place of one that ends before its start to the next ones")
     func givesPlaceBack() {
         var bench = Bench()
         start(1...5, scheduling(.delay), &bench)
@@ -86,7 +86,7 @@ struct ThrottleMachineTests {
         #expect(bench.launched == [1, 4, 5])
     }
 
-    @Test("ends one at its time-out, though it has not been started")
+    @Test("the engine machine ends one at its time-out, though it has not been started")
     func outlived() {
         var bench = Bench()
         start(1...1, scheduling(.delay), &bench)
@@ -97,7 +97,7 @@ struct ThrottleMachineTests {
         #expect(waits(3, until: .seconds(2), bench))
     }
 
-    @Test("lets later ones pass a suspended one, which resumes behind them")
+    @Test("the engine machine lets later ones pass a suspended one, which resumes behind them")
     func suspended() {
         var bench = Bench()
         start(1...3, scheduling(.delay), &bench)
@@ -117,7 +117,7 @@ struct ThrottleMachineTests {
         #expect(waits(4, until: .seconds(12), bench))
     }
 
-    @Test("starts the next at once if the last one ends without having sent anything")
+    @Test("a throttled operation starts at once if the last one ends without sending anything")
     func unsent() {
         var bench = Bench()
         bench.start(1, scheduling(.delay), isBlocked: true)
@@ -128,7 +128,7 @@ struct ThrottleMachineTests {
         #expect(waits(3, until: .seconds(3), bench))
     }
 
-    @Test("counts the start of one with prerequisites, which may be sent later")
+    @Test("the engine machine counts the start of one with prerequisites, which may be sent later")
     func blocked() {
         var bench = Bench()
         bench.start(1, scheduling(.delay))
@@ -148,7 +148,7 @@ struct ThrottleMachineTests {
         #expect(bench.launched == [1, 3, 2, 4])
     }
 
-    @Test("has one alarm for all waiting starts, however many, and cancels them together")
+    @Test("all waiting throttled starts have one alarm, however many, and are cancelled together")
     func crowd() {
         var bench = Bench()
         start(1...10_000, scheduling(.delay), &bench)
@@ -161,7 +161,7 @@ struct ThrottleMachineTests {
         #expect(bench.machine.isIdle && bench.machine.timerCount == 0)
     }
 
-    @Test("forgets no awaited start, however many names there are")
+    @Test("the engine machine forgets no awaited start, however many names there are")
     func names() {
         var bench = Bench()
         for number in 1...2_000 as ClosedRange<UInt64> {
@@ -182,7 +182,7 @@ struct ThrottleMachineTests {
             throttle: .init(name: "t", interval: .seconds(2), policy: policy, isFromEnd: true))
     }
 
-    @Test("refuses them until an operation has ended, and for an interval from then on")
+    @Test("throttled starts are refused until an operation ends, and for an interval from then on")
     func refusesUntilEnd() {
         var bench = Bench()
         bench.start(1, fromEnd(.refuse))
@@ -195,7 +195,7 @@ struct ThrottleMachineTests {
         #expect(bench.launched == [1, 4])
     }
 
-    @Test("delays them until an interval after the end, even if the operation was cancelled")
+    @Test("throttled starts wait until an interval after an operation ends, even by cancellation")
     func delaysUntilEnd() {
         var bench = Bench()
         bench.start(1, fromEnd(.delay))
@@ -213,7 +213,7 @@ struct ThrottleMachineTests {
 
     // MARK: The latest
 
-    @Test("starts the last of them when the interval is over, and ends those before it")
+    @Test("the last throttled call starts when the interval is over, and ends those before it")
     func latest() {
         var bench = Bench()
         start(1...4, scheduling(.latest), &bench)
@@ -229,7 +229,7 @@ struct ThrottleMachineTests {
         #expect(bench.completed.count == 2)
     }
 
-    @Test("replaces one that was suspended while it waited, also when the interval is over")
+    @Test("a throttled call suspended while it waited is replaced, also when the interval is over")
     func suspendedLatest() {
         for (moment, waits) in [(1, true), (3, false)] {
             var bench = Bench()
@@ -243,7 +243,7 @@ struct ThrottleMachineTests {
         }
     }
 
-    @Test("resumes one that was suspended while it waited if none came after it")
+    @Test("a throttled call that was suspended while it waited resumes if none came after it")
     func resumedLatest() {
         for (moment, launched) in [(1, [1]), (3, [1, 2])] as [(Int, [UInt64])] {
             var bench = Bench()
@@ -258,7 +258,7 @@ struct ThrottleMachineTests {
         }
     }
 
-    @Test("leaves none behind that is cancelled while it waits")
+    @Test("the engine machine leaves none behind that is cancelled while it waits")
     func cancelledLatest() {
         var bench = Bench()
         start(1...2, scheduling(.latest), &bench)
@@ -269,7 +269,7 @@ struct ThrottleMachineTests {
         #expect(bench.launched == [1, 3])
     }
 
-    @Test("ends a waiting one when another joins a request in flight, also one that has just ended")
+    @Test("a waiting throttled call ends when another joins a request in flight or just ended")
     func joined() {
         for (ends, policy) in [(false, .latest), (true, .latest), (false, .delay)]
             as [(Bool, Throttle.Policy)]
@@ -286,7 +286,7 @@ struct ThrottleMachineTests {
         }
     }
 
-    @Test("starts one that is due before another joins a request in flight")
+    @Test("the engine machine starts one that is due before another joins a request in flight")
     func joinedInTime() {
         var bench = Bench()
         start(1...2, scheduling(.latest), &bench)
@@ -297,7 +297,7 @@ struct ThrottleMachineTests {
     // MARK: Errands
 
     @Test(
-        "starts privileged tasks at once, without replacing or delaying others",
+        "privileged tasks start at once in a throttle interval, and replace or delay no others",
         arguments: [Throttle.Policy.refuse, .delay, .latest])
     func errands(_ policy: Throttle.Policy) {
         var bench = Bench()

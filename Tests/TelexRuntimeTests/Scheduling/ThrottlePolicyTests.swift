@@ -44,7 +44,7 @@ struct ThrottlePolicyTests {
         }
     }
 
-    @Test("wait for their moment if their method delays them, and report it")
+    @Test("throttled calls wait for their moment if their method delays them, and report it")
     func waitForTheirMoment() async throws {
         let calls = (0..<3).map { _ in delayed() }
         for call in calls { call.start() }
@@ -64,7 +64,7 @@ struct ThrottlePolicyTests {
     }
 
     @Test(
-        "end as usual while they wait: by their time-out or a cancellation")
+        "throttled calls end as usual while they wait: by their time-out or a cancellation")
     func endWhileTheyWait() async throws {
         _ = try await delayed().value
         let options = CallOptions(timeouts: Timeouts(total: .seconds(1)))
@@ -84,7 +84,7 @@ struct ThrottlePolicyTests {
         await until { client.manager.engine.isIdle }
     }
 
-    @Test("wait in suspended groups, and continue with them")
+    @Test("calls within a throttle interval wait in suspended groups, and continue with them")
     func inGroups() async throws {
         _ = try await delayed().value
         let step = delayed()
@@ -99,7 +99,7 @@ struct ThrottlePolicyTests {
         #expect(try await group.value == [])
     }
 
-    @Test("wait once for all subscribers of a request, which is released with the last of them")
+    @Test("a throttled request waits once for all subscribers, and is released with the last one")
     func waitTogether() async throws {
         func call(_ id: Int) -> DataOperation<[User]> {
             client.manager.operation(EngineRequests.delayedTogether(id: id))
@@ -123,7 +123,7 @@ struct ThrottlePolicyTests {
     }
 
     @Test(
-        "are replaced by the latest start under that policy, with all subscribers of their request")
+        "a later start under policy `latest` replaces a throttled call, with all subscribers")
     func makeWay() async throws {
         _ = try await latest("s").value
         let replaced = [latest("se"), latest("se")]
@@ -181,7 +181,7 @@ struct ThrottlePolicyTests {
         #expect(queries("text") == ["s", "sea"])
     }
 
-    @Test("are replaced by a later one that joins a request in flight")
+    @Test("a throttled call is replaced by a later one that joins a request in flight")
     func makeWayForRider() async throws {
         let gate = Gate()
         let client = TestClient { _ in
@@ -204,7 +204,7 @@ struct ThrottlePolicyTests {
         #expect(client.transport.requests.count == 1)
     }
 
-    @Test("are sent at once if they inform the server of a log-out")
+    @Test("calls in a throttle interval are sent at once if they inform the server of a log-out")
     func logOut() async throws {
         for call in [
             { client.manager.operation(EngineRequests.throttled(id: 1)) }, { delayed() },

@@ -67,7 +67,7 @@ struct ServerSentEventTests {
     }
 
     @Test(
-        "is read as the standard says",
+        "a stream of server-sent events is read as the standard says",
         arguments: [
             ("", ""), ("\n\n\n", ""), ("data", ""), ("data: a", ""), ("data: a\n", ""),
             ("data: a\n\n", "message#=a"), ("data:a\r\rdata:b\r\n\r\n", "message#=a|message#=b"),
@@ -89,7 +89,7 @@ struct ServerSentEventTests {
         #expect(read(text).description == expected)
     }
 
-    @Test("has the id and the delay for its continuation")
+    @Test("a stream of server-sent events has the id and the delay for its continuation")
     func continuing() {
         #expect(read("id: 7\n\nid: 8\n").lastEventID == "7")
         var again = ServerSentEvents(limit: 100, lastEventID: "7")
@@ -104,7 +104,7 @@ struct ServerSentEventTests {
         #expect(read("retry: \(nines)\n").reconnectionTime == .seconds(86_400))
     }
 
-    @Test("replaces invalid UTF-8 in texts, and keeps the bytes")
+    @Test("a stream of server-sent events replaces invalid UTF-8 in texts, and keeps the bytes")
     func invalid() {
         let bytes = Array("data: a".utf8) + [0xFF] + Array("\n\n".utf8)
         let event = outcome([bytes], limit: 100).events.first
@@ -130,7 +130,7 @@ struct ServerSentEventTests {
         #expect(throws: StreamLimitError(limit: 3)) { try stream.finish() }
     }
 
-    @Test("has the same events for any chunks")
+    @Test("a stream of server-sent events has the same events for any chunks")
     func chunks() {
         let words = [
             "data", "id", "event", "retry", ":", ": ", "\n", "\r", "\r\n", "\n\n", "a", "é",
@@ -149,7 +149,7 @@ struct ServerSentEventTests {
         }
     }
 
-    @Test("takes time in proportion to its bytes, also byte by byte")
+    @Test("a stream of server-sent events takes time proportional to its bytes, also byte by byte")
     func linear() throws {
         var stream = ServerSentEvents(limit: 1_000_000)
         _ = try stream.feed(Array("data: ".utf8))
@@ -183,7 +183,7 @@ struct JSONLineTests {
     }
 
     @Test(
-        "is split at line ends, and blank lines are skipped",
+        "a stream of JSON Lines is split at line ends, and blank lines are skipped",
         arguments: [
             ("", []), ("\n\r\n \t\n\r", []), ("1", ["1"]), ("1\n", ["1"]), ("1\r\n2", ["1", "2"]),
             ("{}\n\n[]\n", ["{}", "[]"]), ("1\r2\n", ["1\r2"]), (" 1 \n", [" 1 "]),
@@ -203,7 +203,7 @@ struct JSONLineTests {
         #expect(read("1234\r", limit: 4) == Outcome(error: error))
     }
 
-    @Test("has the same lines for any chunks")
+    @Test("a stream of JSON Lines has the same lines for any chunks")
     func chunks() {
         let words = ["{", "}", "1", "é", " ", "\n", "\r\n", "\r", "\n\n", "null"]
         for text in randomTexts(words, 5) + ["{\"a\":1}\r\n\r\n[é]\n \n1"] {
@@ -250,7 +250,9 @@ struct EnvelopedElementTests {
         await stream(format, elements).seen()
     }
 
-    @Test("delivers the value in each", arguments: [StreamFormat.jsonLines, .serverSentEvents])
+    @Test(
+        "a stream of elements in envelopes delivers the value in each",
+        arguments: [StreamFormat.jsonLines, .serverSentEvents])
     func values(format: StreamFormat) async {
         let (seen, error) = await outcome(
             format, [#"{"response":1}"#, #"{"id":"a","response":2}"#])
@@ -258,7 +260,7 @@ struct EnvelopedElementTests {
     }
 
     @Test(
-        "reports an element without one",
+        "a stream of elements in envelopes reports an element without one",
         arguments: [StreamFormat.jsonLines, .serverSentEvents])
     func missing(format: StreamFormat) async {
         let (seen, error) = await outcome(format, [#"{"response":1}"#, "2"])
@@ -268,7 +270,7 @@ struct EnvelopedElementTests {
     }
 
     @Test(
-        "ends with an error in place of an element",
+        "a stream of elements in envelopes ends with an error in place of an element",
         arguments: [StreamFormat.jsonLines, .serverSentEvents])
     func refused(format: StreamFormat) async {
         let refusal = #"{"error":{"error_code":14,"error_msg":"enough"}}"#

@@ -28,14 +28,14 @@ struct StreamAcceptTests {
         return (fields?[values: .accept] ?? [], seen, error)
     }
 
-    @Test("are asked for by the form of the stream, if the spec says nothing")
+    @Test("the media types of a stream are asked for by its form, if the spec says nothing")
     func usual() async {
         #expect(await read(.serverSentEvents).accept == ["text/event-stream"])
         let lines = await read(.jsonLines, replying: "application/jsonl")
         #expect(lines.accept == ["application/jsonl, application/x-ndjson"])
     }
 
-    @Test("are those of a header field, and before that of `accepts`")
+    @Test("the media types of a stream are those of a header field, and before that of `accepts`")
     func written() async {
         let field = await read(.serverSentEvents, header: "*/*")
         #expect(field.accept == ["*/*"] && field.seen == [1] && field.error == nil)

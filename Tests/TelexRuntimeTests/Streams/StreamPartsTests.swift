@@ -25,7 +25,7 @@ struct StreamPartsTests {
         return await operation(client, format, .lines).seen()
     }
 
-    @Test("skips events of other kinds, whatever they contain")
+    @Test("a stream skips events of kinds that are no elements, whatever they contain")
     func kinds() async {
         let (seen, error) = await read(
             updates,
@@ -36,7 +36,7 @@ struct StreamPartsTests {
         #expect(seen == [1, 2, 3] && error == nil)
     }
 
-    @Test("fails with an error in an event with elements, and in no other")
+    @Test("a stream fails with an error in an event with elements, and in no other")
     func errors() async {
         let refusal = #"data: {"error":{"error_code":14}}"# + "\n\n"
         let (passed, none) = await read(updates, ["event: oops\n" + refusal + "data: 1\n\n"])
@@ -45,7 +45,7 @@ struct StreamPartsTests {
         #expect(seen == [] && error?.code == "14")
     }
 
-    @Test("continues after the last skipped event")
+    @Test("a stream with items that are no elements continues after the last skipped event")
     func passedOver() async {
         let client = TestClient { request in
             let id = HTTPField.Name("Last-Event-ID").flatMap { request.head.headerFields[$0] }
@@ -63,7 +63,7 @@ struct StreamPartsTests {
     }
 
     @Test(
-        "ends at its end mark, and reads nothing behind it",
+        "a stream ends at its end mark, and reads nothing behind it",
         arguments: [
             (.serverSentEvents(until: "[DONE]"), "data: 1\n\ndata: [DONE]\n\ndata: x\n\n"),
             (
@@ -81,14 +81,14 @@ struct StreamPartsTests {
         #expect(seen == [1] && error == nil)
     }
 
-    @Test("ends at an end mark in its last line without a line end")
+    @Test("a stream ends at an end mark in its last line without a line end")
     func lastLine() async {
         let (seen, error) = await read(.jsonLines(until: "[DONE]"), ["1\n[DO", "NE]"])
         #expect(seen == [1] && error == nil)
     }
 
     @Test(
-        "is truncated if it ends without its mark",
+        "a stream with items that are no elements is truncated if it ends without its mark",
         arguments: [
             (.serverSentEvents(until: "[DONE]"), "data: 1\n\ndata: [DONE]\n"),
             (.serverSentEvents(until: "[DONE]"), "data: 1\n\n"),
@@ -105,7 +105,7 @@ struct StreamPartsTests {
         #expect(problem.message.contains("`[DONE]`"))
     }
 
-    @Test("continues where it was truncated, if the server supports it")
+    @Test("a stream with an end mark continues where it was truncated, if the server supports it")
     func cutShortWithID() async {
         let sent = Counter()
         let client = TestClient { _ in

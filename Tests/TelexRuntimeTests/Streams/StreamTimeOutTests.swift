@@ -76,7 +76,7 @@ private func events(_ range: ClosedRange<Int>, after id: String?) -> [[UInt8]] {
 
 @Suite("A stream whose attempt times out")
 struct StreamTimeOutTests {
-    @Test("fails rather than repeat delivered elements")
+    @Test("a stream whose attempt times out fails rather than repeat delivered elements")
     func noRepeat() async {
         let client = TestClient { _ in .chunks(text("1\n2\n"), after: Gate()) }
         let stream = client.manager.operation(EngineRequests.lines(), options: options())
@@ -91,7 +91,7 @@ struct StreamTimeOutTests {
         #expect(client.transport.requests.count == 1)
     }
 
-    @Test("continues if it was only suspended, because delivered elements cannot be repeated")
+    @Test("a timed-out stream continues if only suspended: delivered elements cannot be repeated")
     func held() async {
         let (rest, sent) = (Gate(), Counter())
         let client = TestClient { _ in
@@ -115,7 +115,7 @@ struct StreamTimeOutTests {
         #expect(client.transport.requests.count == 1)
     }
 
-    @Test("is repeated if no element was delivered")
+    @Test("a stream whose attempt times out is repeated if no element was delivered")
     func nothingYet() async {
         let (sent, arrived) = (Counter(), Gate())
         let client = TestClient { _ in
@@ -135,7 +135,7 @@ struct StreamTimeOutTests {
     }
 
     @Test(
-        "continues after its last delivered event, also within a chunk",
+        "a timed-out stream continues after its last delivered event, also within a chunk",
         arguments: [false, true])
     func slowReader(isHeld: Bool) async throws {
         let client = TestClient { request in .chunks(events(1...40, after: request.lastEventID)) }
@@ -159,7 +159,7 @@ struct StreamTimeOutTests {
         #expect(asked.count == 2 && asked.first == .some(nil) && asked.last != .some(nil))
     }
 
-    @Test("delivers no element that was read too late: the next attempt has it")
+    @Test("a timed-out stream delivers no element that was read too late: the next attempt has it")
     func lateElement() async {
         let own = Lock<TestClient?>(nil)
         let client = TestClient { _ in .chunks(text("1\n2\n")) }
@@ -177,7 +177,7 @@ struct StreamTimeOutTests {
         #expect(seen.all == [1, 2] && seen.problem == nil)
     }
 
-    @Test("has unlimited attempts as long as each of them delivers something")
+    @Test("a stream whose attempts time out has unlimited ones as long as each delivers something")
     func progress() async {
         let client = TestClient { request in
             let next = (request.lastEventID.flatMap { Int($0) } ?? 0) + 1
@@ -196,7 +196,9 @@ struct StreamTimeOutTests {
         #expect(seen.all == Array(1...9) && seen.problem == nil)
     }
 
-    @Test("delivers nothing twice, whenever it times out", arguments: [false, true])
+    @Test(
+        "a stream whose attempt times out delivers nothing twice, whenever it times out",
+        arguments: [false, true])
     func race(hasIDs: Bool) async {
         for round in 0..<60 {
             let (arrived, go, sent) = (Gate(), Gate(), Counter())
@@ -231,7 +233,7 @@ struct StreamTimeOutTests {
 struct StreamPauseTests {
     private let lost = TransportError(.connectionLost, "x")
 
-    @Test("fails rather than repeat elements after an id that no request can carry, or none")
+    @Test("a broken stream without an id that requests can carry fails, and repeats no elements")
     func badIDs() async {
         for (index, id) in ["id:  a", "id: a\u{1}", "id"].enumerated() {
             let client = TestClient { [lost] _ in
@@ -244,7 +246,7 @@ struct StreamPauseTests {
         }
     }
 
-    @Test("fails rather than restart once the server has cleared the id")
+    @Test("a stream that breaks off fails rather than restart once the server has cleared the id")
     func idTakenBack() async {
         let client = TestClient { [lost] _ in .chunks(text("id: a\ndata: 1\n\nid\n\n"), then: lost)
         }
@@ -253,7 +255,7 @@ struct StreamPauseTests {
         #expect(error?.attempts == 1)
     }
 
-    @Test("continues after an id without data")
+    @Test("a stream that breaks off continues after an id without data")
     func idAlone() async {
         let client = TestClient { [lost] request in
             request.lastEventID == nil
@@ -268,7 +270,7 @@ struct StreamPauseTests {
         #expect(client.transport.requests.map(\.lastEventID) == [nil, "b"])
     }
 
-    @Test("pauses as long as its `retry` asks, this time and the next")
+    @Test("a stream that breaks off pauses as long as its `retry` asks, this time and the next")
     func pause() async throws {
         let sent = Counter()
         let client = TestClient { [lost] _ throws(TransportError) in
@@ -286,7 +288,8 @@ struct StreamPauseTests {
     }
 
     @Test(
-        "pauses after a time-out as well, suspended or not", arguments: [false, true])
+        "a stream that breaks off pauses after a time-out as well, suspended or not",
+        arguments: [false, true])
     func pauseAfterTimeOut(isHeld: Bool) async throws {
         let sent = Counter()
         let client = TestClient { _ in
@@ -306,7 +309,7 @@ struct StreamPauseTests {
         #expect(seen.all == [1, 2])
     }
 
-    @Test("pauses after a time-out if only its `retry` arrived")
+    @Test("a stream that breaks off pauses after a time-out if only its `retry` arrived")
     func pauseAlone() async throws {
         let (sent, told) = (Counter(), Gate())
         let client = TestClient { _ in
@@ -328,7 +331,7 @@ struct StreamPauseTests {
         #expect(try await stream.value.count == 1)
     }
 
-    @Test("has unlimited attempts if each delivers an element, and an id alone after it")
+    @Test("a broken stream has unlimited attempts if each delivers an element, then an id alone")
     func progressBeforeIDs() async {
         let client = TestClient { [lost] request in
             let last = request.lastEventID.flatMap { Int($0) } ?? 0
@@ -346,7 +349,7 @@ struct StreamPauseTests {
         #expect(seen.all == Array(stride(from: 0, through: 80, by: 10)) && seen.problem == nil)
     }
 
-    @Test("waits for a day at most, whatever its `retry` asks")
+    @Test("a stream that breaks off waits for a day at most, whatever its `retry` asks")
     func longPause() async {
         let client = TestClient { [lost] _ in
             .chunks(text("retry: 99999999999999\nid: a\ndata: 1\n\n"), then: lost)

@@ -23,7 +23,7 @@ struct BytesFormTests {
     }
 
     @Test(
-        "are the same when they are read back",
+        "bytes as text are the same when they are read back",
         arguments: [
             ([], "", "", ""), ([0], "AA==", "AA", "00"), ([255, 254], "//4=", "__4", "fffe"),
             ([251, 239, 190], "++++", "----", "fbefbe"),

@@ -22,7 +22,7 @@ struct DurationTextTests {
     }
 
     @Test(
-        "are the same when they are read back",
+        "durations as text are the same when they are read back",
         arguments: [
             (Duration.seconds(600), "00:10:00", "PT10M"), (.zero, "00:00:00", "PT0S"),
             (.seconds(93_784.5), "1.02:03:04.5", "PT26H3M4.5S"),
@@ -49,7 +49,7 @@ struct DurationTextTests {
     }
 
     @Test(
-        "have more forms than are written",
+        "durations as text have more forms than are written",
         arguments: [
             ("0:10:00", DurationUnit.clock, 600), ("36:00:00", .clock, 129_600),
             ("1.2:03:04", .clock, 93_784), ("00:00:01.0000000", .clock, 1),
@@ -79,7 +79,7 @@ struct DurationTextTests {
         #expect(value == nil && problems == [unit.expectation])
     }
 
-    @Test("are no numbers")
+    @Test("durations as text are no numbers")
     func numbers() {
         for unit in [DurationUnit.clock, .iso8601] {
             #expect(read("5", unit).0 == nil && read("null", unit).1 == [unit.expectation])

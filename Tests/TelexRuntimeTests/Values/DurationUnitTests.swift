@@ -21,7 +21,7 @@ struct DurationUnitTests {
     }
 
     @Test(
-        "are exact, and the same when they are read back",
+        "durations as numbers of a unit are exact, and the same when they are read back",
         arguments: [
             (Duration.milliseconds(1500), "1.5", "1500"), (.zero, "0", "0"),
             (.seconds(-2), "-2", "-2000"), (.milliseconds(-50), "-0.05", "-50"),
@@ -47,13 +47,13 @@ struct DurationUnitTests {
     }
 
     @Test(
-        "are refused if they are no number or too large",
+        "durations as numbers of a unit are refused if they are no number or too large",
         arguments: ["true", "[]", "1e15", "\"5\""])
     func refused(text: String) {
         #expect(read(text, .milliseconds) == nil)
     }
 
-    @Test("may be ISO 8601 text in any unit")
+    @Test("durations as numbers of a unit may be ISO 8601 text in any unit")
     func text() {
         #expect(read("\"PT1.5S\"", .milliseconds) == .milliseconds(1500))
     }

@@ -60,7 +60,9 @@ struct ForeignByteTests {
         return result.value
     }
 
-    @Test("is never read as the value without it", arguments: forms)
+    @Test(
+        "a text with a byte that does not belong there is never read as the value without it",
+        arguments: forms)
     func ignored(form: Form) throws {
         let right = try #require(value(form.text, form))
         for byte in Self.foreign {

@@ -16,7 +16,7 @@ struct LongTextTests {
     }
 
     @Test(
-        "charges the cost of its escapes, and little is read of each",
+        "a text expensive to search charges the cost of its escapes, and little is read of each",
         arguments: ["\\", "\\u", "\\\\u005c", "\\u005c\\u0075", "\\n", "\\\\u00e9"])
     func paid(unit: String) {
         let text = String(repeating: unit, count: 20_000)
@@ -26,7 +26,9 @@ struct LongTextTests {
         #expect(spent <= text.utf8.count * 20)
     }
 
-    @Test("leaves nothing of the passed positions", arguments: ["\\", "\\\\n"])
+    @Test(
+        "a text of a server that is expensive to search leaves nothing of the passed positions",
+        arguments: ["\\", "\\\\n"])
     func forgotten(unit: String) {
         #expect(search(String(repeating: unit, count: 20_000)).remembered == 0)
     }
@@ -44,7 +46,7 @@ struct LongTextTests {
         #expect(error.requestID == shown)
     }
 
-    @Test("is kept up to the display limit, in whole characters")
+    @Test("a text expensive to search is kept up to the display limit, in whole characters")
     func bounded() {
         let limit = Redactor.longestText
         let short = String(repeating: "a", count: limit)
@@ -55,7 +57,7 @@ struct LongTextTests {
         expect(error(saying: odd), shown)
     }
 
-    @Test("shows nothing of a secret at the truncation")
+    @Test("a text expensive to search shows nothing of a secret at the truncation")
     func cutInSecret() {
         for before in Redactor.longestText - secret.utf8.count - 1...Redactor.longestText + 1 {
             for spelled in [secret, secret.replacing("3", with: "\\\\u0033")] {
@@ -68,7 +70,7 @@ struct LongTextTests {
         }
     }
 
-    @Test("shows nothing of a long secret that ends far behind the truncation")
+    @Test("a text of a server shows nothing of a long secret that ends far behind the truncation")
     func longSecret() {
         let token = "s" + String(repeating: "3", count: 100_000)
         let words = String(repeating: "a", count: 4_000) + token

@@ -6,7 +6,7 @@ import Testing
 @Suite("The media type of an upload")
 struct MediaTypeTests {
     @Test(
-        "is that of the extension of its file name, in letters of any case",
+        "the media type of an upload is that of its file's extension, in letters of any case",
         arguments: [
             ("a.jpg", "image/jpeg"), ("a.JPEG", "image/jpeg"), ("a.b.png", "image/png"),
             (".gif", "image/gif"), ("clip.mov", "video/quicktime"), ("song.mp3", "audio/mpeg"),
@@ -20,14 +20,14 @@ struct MediaTypeTests {
     }
 
     @Test(
-        "is application/octet-stream for an unknown extension, whatever the bytes are",
+        "an upload is application/octet-stream for an unknown extension, whatever its bytes are",
         arguments: ["", "a", "a.", "jpg", "a.jpg ", "a.jpg.exe", "a.dat", "a\u{0}.p\u{0}ng"])
     func unknown(name: String) {
         let picture = UploadFile(bytes: [0xFF, 0xD8, 0xFF, 0xE0], name: name)
         #expect(picture.type == "application/octet-stream")
     }
 
-    @Test("is the declared one, whatever the name is")
+    @Test("the media type of an upload is the declared one, whatever the name is")
     func declared() {
         #expect(UploadFile(bytes: [1], name: "a.png", type: "image/gif").type == "image/gif")
         #expect(UploadFile(path: "/a.png", type: "image/gif").type == "image/gif")
@@ -37,7 +37,7 @@ struct MediaTypeTests {
 @Suite("The beginning of a reply")
 struct PageBeginningTests {
     @Test(
-        "is recognised as that of a page of HTML",
+        "the beginning of a reply is recognised as that of a page of HTML",
         arguments: [
             "<!DOCTYPE html><p>", " \n<HTML lang=en>", "\u{FEFF}<html>", "<!-- x --><body>",
             "<?xml version=\"1.0\"?><html xmlns=\"x\">", "<head><title>x</title>",
@@ -47,7 +47,7 @@ struct PageBeginningTests {
     }
 
     @Test(
-        "is not taken for that of a page of HTML in other texts",
+        "the beginning of a reply is not taken for that of a page of HTML in other texts",
         arguments: [
             "", "<", "hello <html>", #"{"a":"<html>"}"#, "<?xml version=\"1.0\"?><rss>", "<svg>",
             "<!DOCTYPE svg>", "<p>no</p>", "\u{0}<html>",

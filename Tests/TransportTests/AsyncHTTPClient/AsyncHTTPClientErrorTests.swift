@@ -27,7 +27,7 @@
             #expect(refused.kind == .cannotConnect)
         }
 
-        @Test("of streams on an ended connection are a lost connection")
+        @Test("errors of NIO about streams on an ended connection are a lost connection")
         func lostStream() {
             let errors: [any Error] = [
                 NIOHTTP2Errors.streamClosed(streamID: 1, errorCode: .cancel),
@@ -44,7 +44,8 @@
             let description: String
         }
 
-        @Test("are described without quotations of foreign errors")
+        @Test(
+            "errors of AsyncHTTPClient and NIO are described without quotations of foreign errors")
         func foreignWords() {
             let foreign = TransportError(Quoting(description: "name: X-Key, value: secret"))
             #expect(foreign.kind == .other && foreign.message == "the client failed with Quoting")

@@ -35,7 +35,7 @@
             try await HTTPClient.withHTTPClient(configuration: configuration, body)
         }
 
-        @Test("connections are used again, and ephemeral requests have their own")
+        @Test("connections are used again, and ephemeral requests have their own (AsyncHTTPClient)")
         func connections() async throws {
             let server = try LoopbackServer { .text("\($0.connection)") }
             defer { server.stop() }
@@ -53,7 +53,7 @@
             #expect(!tracesByItself)
         }
 
-        @Test("the shared transport is one and the same")
+        @Test("the shared transport is one and the same (AsyncHTTPClient)")
         func shared() {
             let one: AsyncHTTPClientTransport = .asyncHTTPClient
             let other: AsyncHTTPClientTransport = .asyncHTTPClient

@@ -52,12 +52,12 @@
             #expect(waits == false)
         }
 
-        @Test("a host without an address says so")
+        @Test("a host without an address says so (AsyncHTTPClient)")
         func noName() async throws {
             #expect(await kind(request("nowhere.invalid")) == .nameNotFound)
         }
 
-        @Test("a server that speaks no TLS cannot be trusted")
+        @Test("a server that speaks no TLS cannot be trusted (AsyncHTTPClient)")
         func tls() async throws {
             let server = try LoopbackServer { _ in .closed }
             defer { server.stop() }
@@ -66,7 +66,7 @@
             #expect(await kind(request) == .tls)
         }
 
-        @Test("idle time beyond the time-out ends the exchange, before the head and after it")
+        @Test("idle time ends the exchange, before the head and after it (AsyncHTTPClient)")
         func timeout() async throws {
             var request = request()
             request.timeout = .milliseconds(80)
@@ -74,7 +74,8 @@
             #expect(try await kind(request, .stalled([1], declaring: 3)) == .timedOut)
         }
 
-        @Test("a reset connection is lost before the head, and cuts the body short after it")
+        @Test(
+            "a reset is a loss before the head, and cuts the body short after it (AsyncHTTPClient)")
         func reset() async throws {
             #expect(try await kind(request(), .reset) == .connectionLost)
             let reply = LoopbackReply(
@@ -106,14 +107,15 @@
             #expect(arrived == [1, 2, 3])
         }
 
-        @Test("a declared length above the bound is too large before a byte of it has come")
+        @Test(
+            "a length above the bound is too large before a byte of it has come (AsyncHTTPClient)")
         func declaredTooLarge() async throws {
             var request = request()
             request.maximumReplyBytes = 5
             #expect(try await kind(request, .stalled(declaring: 6)) == .tooLarge(limit: 5))
         }
 
-        @Test("chunks above the bound are too large, although no length was declared")
+        @Test("chunks above the bound are too large, without a declared length (AsyncHTTPClient)")
         func chunkedTooLarge() async throws {
             var request = request()
             request.maximumReplyBytes = 5
@@ -121,13 +123,13 @@
             #expect(try await kind(request, reply) == .tooLarge(limit: 5))
         }
 
-        @Test("a reply that is no HTTP is an error")
+        @Test("a reply that is no HTTP is an error (AsyncHTTPClient)")
         func malformed() async throws {
             #expect(try await kind(request(), .raw("hello\r\n\r\n")) == .other)
             #expect(try await kind(request(), .raw("HTTP/1.1 abc\r\n\r\n")) == .other)
         }
 
-        @Test("the head of a reply to HEAD declares a body that is not missed")
+        @Test("the head of a reply to HEAD declares a body that is not missed (AsyncHTTPClient)")
         func head() async throws {
             let server = try LoopbackServer { _ in .head(fields: [.contentLength: "1000000000"]) }
             defer { server.stop() }
@@ -138,7 +140,7 @@
             #expect(try await reply.body.collect(upTo: 0).isEmpty)
         }
 
-        @Test("early hints are not taken for the reply")
+        @Test("early hints are not taken for the reply (AsyncHTTPClient)")
         func earlyHints() async throws {
             let server = try LoopbackServer { _ in
                 LoopbackReply(LoopbackReply.head(103).steps + LoopbackReply.text("ok").steps)
@@ -194,7 +196,7 @@
             #expect(kinds == [.unsupported, .cancelled])
         }
 
-        @Test("a reply that is dropped unread gives its connection back")
+        @Test("a reply that is dropped unread gives its connection back (AsyncHTTPClient)")
         func dropped() async throws {
             let server = try LoopbackServer { request in
                 request.path == "/" ? .stalled([1], declaring: 2) : .text("ok")
@@ -208,7 +210,7 @@
             #expect(try await reply.body.collect(upTo: 2) == Array("ok".utf8))
         }
 
-        @Test("400 requests, half of them cancelled, all end")
+        @Test("400 requests, half of them cancelled, all end (AsyncHTTPClient)")
         func cancelledStorm() async throws {
             let server = try LoopbackServer { request in
                 request.path == "/stall" ? .silence : .text("ok")

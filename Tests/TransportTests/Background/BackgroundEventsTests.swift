@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Events of background sessions")
 struct BackgroundEventsTests {
-    @Test("are complete for every waiter, however often it waits")
+    @Test("events of background sessions are complete for every waiter, however often it waits")
     func again() async {
         let events = BackgroundEvents()
         let first = Task { await events.wait() }
@@ -17,7 +17,7 @@ struct BackgroundEventsTests {
         await events.wait()
     }
 
-    @Test("are incomplete after a new task")
+    @Test("events of background sessions are incomplete after a new task")
     func renewed() async throws {
         let fixture = try BackgroundTasksFixture()
         defer { fixture.stop() }
@@ -31,7 +31,7 @@ struct BackgroundEventsTests {
         #expect(fixture.tasks.events.isOver)
     }
 
-    @Test("are incomplete when the system wakes the app again for a known task")
+    @Test("background events are incomplete when the system wakes the app again for a known task")
     func secondWake() async throws {
         let fixture = try BackgroundTasksFixture()
         defer { fixture.stop() }
@@ -50,7 +50,9 @@ struct BackgroundEventsTests {
         #expect(fixture.tasks.events.isOver)
     }
 
-    @Test("are incomplete while the last one is delivered", arguments: [false, true])
+    @Test(
+        "events of background sessions are incomplete while the last one is delivered",
+        arguments: [false, true])
     func lastWake(isFile: Bool) async throws {
         let fixture = try BackgroundTasksFixture()
         defer { fixture.stop() }
@@ -67,7 +69,7 @@ struct BackgroundEventsTests {
         #expect(fixture.tasks.events.isOver)
     }
 
-    @Test("stay complete for the first waiter after a new task")
+    @Test("events of background sessions stay complete for the first waiter after a new task")
     func early() async throws {
         let fixture = try BackgroundTasksFixture()
         defer { fixture.stop() }
@@ -79,7 +81,7 @@ struct BackgroundEventsTests {
         #expect(!fixture.tasks.events.isOver)
     }
 
-    @Test("are awaited until they are complete or the task is cancelled")
+    @Test("background events are awaited until they are complete or the task is cancelled")
     func waiting() async throws {
         let events = BackgroundEvents()
         let waiting = Task { await events.wait() }

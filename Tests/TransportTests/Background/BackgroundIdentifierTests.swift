@@ -7,7 +7,7 @@ import Testing
 @Suite("The folder of a background session")
 struct BackgroundIdentifierTests {
     @Test(
-        "belongs to a session with a known identifier",
+        "the folder of a background session belongs to a session with a known identifier",
         arguments: [
             TransportSession("transfers", isBackground: true), TransportSession(isBackground: true),
             TransportSession("a.4.b", connectionsPerHost: 4, isBackground: true),
@@ -22,7 +22,7 @@ struct BackgroundIdentifierTests {
         #expect(settings.session(inFolder: folder.lastPathComponent) == session)
     }
 
-    @Test("is by default where the system does not purge it")
+    @Test("the folder of a background session is by default where the system does not purge it")
     func place() throws {
         let files = FileManager.default
         #if os(tvOS)
@@ -36,7 +36,7 @@ struct BackgroundIdentifierTests {
     }
 
     @Test(
-        "does not belong to foreign sessions",
+        "the folder of a background session does not belong to foreign sessions",
         arguments: [
             "", "com.example.app", "com.example.app.", "com.example.app.transfers",
             "com.example.app.-1.a", "com.example.app.+1.a", "com.example.app.00.a", "org.other.0.a",

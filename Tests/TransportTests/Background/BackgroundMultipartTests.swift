@@ -9,7 +9,7 @@ import Testing
 /// Bodies whose boundary differs between processes for the same call.
 @Suite("Multipart bodies of background sessions")
 struct BackgroundMultipartTests {
-    @Test("have the same fingerprint with another boundary, and another with other content")
+    @Test("a multipart body keeps its fingerprint with another boundary, not with other content")
     func boundaries() throws {
         let fixture = try BackgroundFixture { _ in .silence }
         defer { fixture.stop() }
@@ -39,7 +39,7 @@ struct BackgroundMultipartTests {
                 == fingerprint("c d", "--c d\r\n", type: other))
     }
 
-    @Test("are not sent again if an earlier process got the reply")
+    @Test("background multipart bodies are not sent again if an earlier process got the reply")
     func reply() async throws {
         let fixture = try BackgroundFixture { .text("\($0.body.count)") }
         defer { fixture.stop() }

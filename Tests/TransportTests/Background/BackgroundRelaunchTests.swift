@@ -183,7 +183,7 @@ struct BackgroundRelaunchTests {
         #expect(throws: TransportError.self) { try fingerprint(here) }
     }
 
-    @Test("neither descriptions nor files show a credential")
+    @Test("no file or description of a background session shows credentials once its process ends")
     func secrecy() async throws {
         let fixture = try BackgroundFixture { _ in
             .text("film", fields: [.setCookie: "id=SECRET", .eTag: "\"1\""])

@@ -39,7 +39,7 @@ struct BackgroundStoreTests {
         store.take(String(repeating: fingerprint, count: 64), in: UUID())?.size
     }
 
-    @Test("removes replies after their age limit")
+    @Test("the store of background replies removes replies after their age limit")
     func age() throws {
         try Self.withStore { folder, store in
             let now = Date()
@@ -53,7 +53,7 @@ struct BackgroundStoreTests {
         }
     }
 
-    @Test("has a size limit, and removes the oldest first")
+    @Test("the store of background replies has a size limit, and removes the oldest first")
     func bound() throws {
         try Self.withStore(bytes: 10) { folder, store in
             for (age, name) in zip([30.0, 20, 10], "abc" as String) {
@@ -65,7 +65,7 @@ struct BackgroundStoreTests {
         }
     }
 
-    @Test("keeps a reply that is being read, however old it is")
+    @Test("the store of background replies keeps a reply that is being read, however old it is")
     func taken() throws {
         try Self.withStore { folder, store in
             try Self.keep(3, in: store, "a", folder)
@@ -79,7 +79,7 @@ struct BackgroundStoreTests {
         }
     }
 
-    @Test("keeps a reply that is taken during pruning")
+    @Test("the store of background replies keeps a reply that is taken during pruning")
     func takenMeanwhile() throws {
         try Self.withStore { folder, store in
             try Self.keep(3, in: store, "a", folder)
@@ -93,7 +93,7 @@ struct BackgroundStoreTests {
         }
     }
 
-    @Test("restricts its folder to the owner")
+    @Test("the store of background replies restricts its folder to the owner")
     func closed() throws {
         try Self.withStore { folder, store in
             try FileManager.default.createDirectory(
@@ -105,7 +105,7 @@ struct BackgroundStoreTests {
         }
     }
 
-    @Test("ignores and removes malformed replies")
+    @Test("the store of background replies ignores and removes malformed replies")
     func garbage() throws {
         try Self.withStore { folder, store in
             try Self.keep(3, in: store, "a", folder)
@@ -125,7 +125,7 @@ struct BackgroundStoreTests {
         }
     }
 
-    @Test("accepts only its own task names")
+    @Test("the store of background replies accepts only its own task names")
     func names() {
         let name = TransferName(fingerprint: String(repeating: "0a", count: 32), launch: UUID())
         #expect(TransferName(name.text) == name)

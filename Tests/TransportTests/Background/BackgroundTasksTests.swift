@@ -13,7 +13,7 @@ import Testing
 
 @Suite("Callbacks of background tasks")
 struct BackgroundTasksTests {
-    @Test("store a reply without a waiter")
+    @Test("callbacks of background tasks store a reply without a waiter")
     func unasked() async throws {
         let fixture = try BackgroundTasksFixture()
         defer { fixture.stop() }
@@ -53,7 +53,9 @@ struct BackgroundTasksTests {
         #expect(kinds == [.truncated(received: 0, expected: 9), kind])
     }
 
-    @Test("do not store incomplete replies or error statuses", arguments: [(200, 9), (500, 3)])
+    @Test(
+        "callbacks of background tasks do not store incomplete replies or error statuses",
+        arguments: [(200, 9), (500, 3)])
     func short(status: Int, length: Int) throws {
         let fixture = try BackgroundTasksFixture()
         defer { fixture.stop() }
@@ -63,7 +65,7 @@ struct BackgroundTasksTests {
         #expect(fixture.fixture.files.isEmpty)
     }
 
-    @Test("give the reply to a waiter that comes after the file")
+    @Test("callbacks of background tasks give the reply to a waiter that comes after the file")
     func late() async throws {
         let fixture = try BackgroundTasksFixture()
         defer { fixture.stop() }
@@ -78,7 +80,7 @@ struct BackgroundTasksTests {
         #expect(try await reply.body.collect(upTo: 3) == [1, 2, 3])
     }
 
-    @Test("drop the reply of a cancelled waiter")
+    @Test("callbacks of background tasks drop the reply of a cancelled waiter")
     func abandoned() async throws {
         let fixture = try BackgroundTasksFixture()
         defer { fixture.stop() }
@@ -91,7 +93,7 @@ struct BackgroundTasksTests {
         #expect(fixture.fixture.files.isEmpty)
     }
 
-    @Test("fail the call if the file cannot be moved")
+    @Test("callbacks of background tasks fail the call if the file cannot be moved")
     func disk() async throws {
         let fixture = try BackgroundTasksFixture()
         defer { fixture.stop() }
@@ -103,7 +105,7 @@ struct BackgroundTasksTests {
         #expect(error?.message.hasPrefix("cannot store the reply") == true)
     }
 
-    @Test("fail the call if the body cannot be stored")
+    @Test("callbacks of background tasks fail the call if the body cannot be stored")
     func lostBody() async throws {
         let fixture = try BackgroundTasksFixture()
         defer { fixture.stop() }
@@ -119,7 +121,7 @@ struct BackgroundTasksTests {
         #expect(fixture.fixture.files.map(\.path) == [place.path])
     }
 
-    @Test("remove a file whose storing failed halfway")
+    @Test("callbacks of background tasks remove a file whose storing failed halfway")
     func orphan() async throws {
         let fixture = try BackgroundTasksFixture()
         defer { fixture.stop() }
@@ -138,7 +140,7 @@ struct BackgroundTasksTests {
         #expect(left == ["uploads"])
     }
 
-    @Test("do not store a reply after unwanted transfers were ended")
+    @Test("callbacks of background tasks do not store a reply after unwanted transfers were ended")
     func forgotten() throws {
         let fixture = try BackgroundTasksFixture()
         defer { fixture.stop() }
@@ -155,7 +157,7 @@ struct BackgroundTasksTests {
         #expect(fixture.fixture.files.map(\.lastPathComponent) == ["CFNetworkDownload.tmp"])
     }
 
-    @Test("report a lost connection if the system cancels an awaited task")
+    @Test("a background callback reports a lost connection if the system cancels an awaited task")
     func endedBySystem() async throws {
         let fixture = try BackgroundTasksFixture()
         defer { fixture.stop() }
@@ -167,7 +169,7 @@ struct BackgroundTasksTests {
         #expect(error?.message.hasPrefix("the system ended the transfer") == true)
     }
 
-    @Test("report a cancellation if the call is cancelled before its task")
+    @Test("a background callback reports a cancellation if the call is cancelled before its task")
     func endedByCaller() async throws {
         let fixture = try BackgroundTasksFixture()
         defer { fixture.stop() }
@@ -180,7 +182,7 @@ struct BackgroundTasksTests {
         #expect(error == .cancelled)
     }
 
-    @Test("give no reply to calls of the process that started the task")
+    @Test("callbacks of a background task give no reply to calls of the process that started it")
     func own() throws {
         let fixture = try BackgroundTasksFixture()
         defer { fixture.stop() }

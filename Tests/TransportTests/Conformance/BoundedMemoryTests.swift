@@ -8,7 +8,9 @@
     /// Each case runs in a process of its own, whose peak of memory the system counts.
     @Suite("The memory that a server can take by a stream without end", .serialized)
     struct BoundedMemoryTests {
-        @Test("is bounded when an event does not end", arguments: TransportKind.onSockets)
+        @Test(
+            "the memory that a server can take is bounded when an event of a stream does not end",
+            arguments: TransportKind.onSockets)
         func event(_ kind: TransportKind) async {
             await #expect(processExitsWith: .success) { [kind = kind.name as String] in
                 let error = try await Self.read("data: ", "x", .serverSentEvents, over: kind)
@@ -16,7 +18,9 @@
             }
         }
 
-        @Test("is bounded when a line does not end", arguments: TransportKind.onSockets)
+        @Test(
+            "the memory that a server can take is bounded when a line of a stream does not end",
+            arguments: TransportKind.onSockets)
         func line(_ kind: TransportKind) async {
             await #expect(processExitsWith: .success) { [kind = kind.name as String] in
                 let error = try await Self.read("\"", "x", .jsonLines, over: kind)
@@ -25,7 +29,7 @@
         }
 
         @Test(
-            "is bounded when comments do not end, until the time-out",
+            "the memory a server can take is bounded when comments do not end, until the time-out",
             arguments: TransportKind.onSockets)
         func comments(_ kind: TransportKind) async {
             await #expect(processExitsWith: .success) { [kind = kind.name as String] in
@@ -36,7 +40,7 @@
         }
 
         @Test(
-            "is bounded when four events do not end at the same time",
+            "the memory a server can take is bounded when four events do not end at the same time",
             arguments: TransportKind.onSockets)
         func events(_ kind: TransportKind) async {
             await #expect(processExitsWith: .success) { [kind = kind.name as String] in

@@ -6,7 +6,7 @@ import Testing
 @Suite("Problems that a fault reports")
 struct FaultProblemsTests {
     @Test(
-        "a repeated request, even if its outcome is right",
+        "a fault reports a repeated request, even if its outcome is right",
         arguments: TransportKind.onSockets)
     func repeated(_ kind: TransportKind) async throws {
         let transport = Repeating(base: kind.makeTransport())
@@ -15,7 +15,9 @@ struct FaultProblemsTests {
                 == ["2 requests arrived, at most 1 allowed"])
     }
 
-    @Test("a changed header field, body, method or path", arguments: TransportKind.onSockets)
+    @Test(
+        "a fault reports a changed header field, body, method or path",
+        arguments: TransportKind.onSockets)
     func changed(_ kind: TransportKind) async throws {
         let changes: [@Sendable (inout TransportRequest) -> Void] = [
             { $0.head.headerFields[.authorization] = nil },
@@ -31,7 +33,7 @@ struct FaultProblemsTests {
         }
     }
 
-    @Test("an unexpected outcome")
+    @Test("a fault reports an unexpected outcome")
     func otherEnd() async throws {
         let transport = InMemoryTransport { _ in .text("ok") }
         #expect(
@@ -39,7 +41,7 @@ struct FaultProblemsTests {
                 == ["exchanges[0] ended in 200 with `ok`, not in no reply: cannotConnect"])
     }
 
-    @Test("an exchange that does not end")
+    @Test("a fault reports an exchange that does not end")
     func noEnd() async throws {
         let server = try LoopbackServer(.silence)
         defer { server.stop() }
@@ -52,7 +54,7 @@ struct FaultProblemsTests {
         #expect(problems == ["exchanges[0] does not end"])
     }
 
-    @Test("a connection that stays open")
+    @Test("a fault reports a connection that stays open")
     func leftOpen() async throws {
         let server = try LoopbackServer(.closedBeforeHead)
         defer { server.stop() }

@@ -49,7 +49,7 @@
         }
 
         @Test(
-            "costs no request that the server may get twice",
+            "a kept connection found closed costs no request that the server may get twice",
             arguments: [
                 (HTTPRequest.Method.get, nil, false), (.put, RequestBody.bytes([1]), false),
                 (.delete, nil, false), (.post, .bytes([1]), true), (.post, nil, true),
@@ -65,7 +65,7 @@
         }
 
         @Test(
-            "is told for a request that the server may have, and must not get twice",
+            "a closed kept connection is told if a request may have arrived and must not come twice",
             arguments: [
                 (HTTPRequest.Method.post, nil), (.post, RequestBody.bytes([1])),
                 (.patch, .bytes([1])), (.put, Self.stream()),
@@ -123,7 +123,9 @@
             }
         }
 
-        @Test("costs no request that is written after the end has arrived", arguments: [1, 8])
+        @Test(
+            "a kept connection found closed costs no request that is written after its end arrived",
+            arguments: [1, 8])
         func closedBefore(_ width: Int) async throws {
             let cases: [(HTTPRequest.Method, @Sendable () -> RequestBody?)] = [
                 (.get, { nil }), (.post, { nil }), (.post, { .bytes([1]) }),
@@ -156,7 +158,7 @@
             }
         }
 
-        @Test("has not got a body that it did not take to its end")
+        @Test("a kept connection found closed has not got a body that it did not take to its end")
         func incomplete() async throws {
             let seen = Lock<Set<Int>>([])
             let server = try LoopbackServer(bodyPart: { _ in 0 }) { request in
@@ -175,7 +177,8 @@
             #expect(server.requests.count == 3)
         }
 
-        @Test("is also one that was never used, because another one took its request")
+        @Test(
+            "a closed kept connection may be one never used, because another one took its request")
         func neverUsed() async throws {
             let (first, second, isMade) = (Gate(), Gate(), Gate())
             let made = Lock<[EventLoopPromise<Void>]>([])
@@ -236,14 +239,14 @@
             #expect(!sending.mayRepeat(after: lost))
         }
 
-        @Test("is met once by a request")
+        @Test("a kept connection that AsyncHTTPClient finds closed is met once by a request")
         func once() async throws {
             let end = try await lose(.get, andThen: .closed)
             #expect(end.outcome == .noReply(.connectionLost))
             #expect(end.repeats == 1 && end.arrived == 3)
         }
 
-        @Test("is not assumed once a byte of the reply has come")
+        @Test("a closed kept connection is not assumed once a byte of the reply has come")
         func partOfReply() async throws {
             let reply = LoopbackReply([.send(Array("HTTP/1.1 2".utf8)), .close])
             let end = try await lose(.get, by: reply)
@@ -251,7 +254,9 @@
             #expect(end.repeats == 0 && end.arrived == 2)
         }
 
-        @Test("is not assumed of a new connection")
+        @Test(
+            "a kept connection that AsyncHTTPClient finds closed is not assumed of a new connection"
+        )
         func newConnection() async throws {
             let server = try LoopbackServer { _ in .closed }
             defer { server.stop() }
@@ -260,7 +265,8 @@
             #expect(server.requests.count == 1)
         }
 
-        @Test("has not got a request of which the client has taken no byte")
+        @Test(
+            "a closed kept connection has not got a request of which the client has taken no byte")
         func unsent() async throws {
             for body in [nil, RequestBody.bytes([1]), Self.stream()] {
                 let post = request(.post, to: "127.0.0.1", body)
@@ -276,7 +282,9 @@
             }
         }
 
-        @Test("may have got a request of which the client has taken the body")
+        @Test(
+            "a closed kept connection may have got a request of which the client has taken the body"
+        )
         func taken() async throws {
             let post = request(.post, to: "127.0.0.1", .bytes([1]))
             let sending = try Sending(post, IdleTimeout(), with: .shared, isWatched: true)

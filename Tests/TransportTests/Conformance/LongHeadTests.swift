@@ -8,7 +8,9 @@ import Testing
 #if canImport(FoundationNetworking)
     @Suite("A head that keeps Foundation busy")
     struct LongHeadTests {
-        @Test("delays no cancellation of other requests, and blocks no thread of the pool")
+        @Test(
+            "a head keeping Foundation busy delays no other cancellation, and blocks no pool thread"
+        )
         func cancelled() async {
             // In a process of its own, because it blocks all users of Foundation.
             await #expect(processExitsWith: .success) { try await Self.cancelMeanwhile() }

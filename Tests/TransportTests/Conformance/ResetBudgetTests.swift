@@ -20,7 +20,7 @@ struct ResetBudgetTests {
 
     // The transport repeats a request on a new connection, too; that repeat costs no budget.
     @Test(
-        "are repeated by the engine as often as its budget allows",
+        "the engine repeats 200 calls, every third of them reset, as often as its budget allows",
         arguments: TransportKind.onSockets)
     func budget(_ kind: TransportKind) async throws {
         let count = Lock(0)

@@ -15,18 +15,18 @@ struct StoredReplyTests {
         return (reply.head.status.code, reply.head.headerFields[.contentRange])
     }
 
-    @Test("are complete if the whole was requested and is there")
+    @Test("replies that the system resumed are complete if the whole was requested and is there")
     func whole() {
         #expect(mended("bytes 60-99/100", 100, from: nil) == (200, nil))
     }
 
-    @Test("are the requested range if all of it is there")
+    @Test("replies that the system resumed are the requested range if all of it is there")
     func part() {
         #expect(mended("bytes 60-99/100", 90, from: 10) == (206, "bytes 10-99/100"))
     }
 
     @Test(
-        "are left unchanged where the numbers are inconsistent",
+        "replies that the system resumed are left unchanged where the numbers are inconsistent",
         arguments: [
             ("bytes 60-99/100", 40, 60), ("bytes 60-99/100", 99, nil), ("bytes 60-99/100", 40, nil),
             ("bytes 60-98/100", 100, nil), ("bytes 60-99/*", 100, nil), ("bytes */100", 100, nil),
@@ -37,7 +37,7 @@ struct StoredReplyTests {
         #expect(mended(range, size, from: first) == (206, range))
     }
 
-    @Test("keep other statuses")
+    @Test("replies that the system resumed keep other statuses")
     func others() {
         #expect(mended("bytes 60-99/100", 100, from: nil, status: 200) == (200, "bytes 60-99/100"))
     }

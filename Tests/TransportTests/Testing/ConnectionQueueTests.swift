@@ -10,7 +10,7 @@ struct ConnectionQueueTests {
         Origin(HTTPRequest(method: .post, scheme: "https", authority: host, path: "/"))
     }
 
-    @Test("begin in turn, up to the connection limit of a host")
+    @Test("exchanges with a connection each begin in turn, up to the connection limit of a host")
     func turns() {
         let line = ConnectionQueue(perOrigin: 2)
         let names = ["a1", "a2", "a3", "b1", "a4"]
@@ -28,7 +28,7 @@ struct ConnectionQueueTests {
         #expect(begun.names == ["a1", "a2", "b1", "a3", "a4"])
     }
 
-    @Test("begin at once without a limit")
+    @Test("exchanges with a connection each begin at once without a limit")
     func unlimited() {
         let line = ConnectionQueue(perOrigin: 0)
         let begun = Log()

@@ -12,7 +12,7 @@ struct ConnectionSlotsTests {
         Origin(HTTPRequest(method: .get, scheme: scheme, authority: authority, path: "/"))
     }
 
-    @Test("are the first ones to a host, up to the connection limit")
+    @Test("the first exchanges to a host count as connected, up to the connection limit")
     func first() {
         var slots = ConnectionSlots(perOrigin: 2)
         let atOnce = (1...4).map { slots.join($0, to: films) }
@@ -34,7 +34,7 @@ struct ConnectionSlotsTests {
         #expect(isSeated)
     }
 
-    @Test("do not change when a waiting, unknown or foreign exchange ends")
+    @Test("connected exchanges do not change when a waiting, unknown or foreign exchange ends")
     func others() {
         var slots = ConnectionSlots(perOrigin: 1)
         for task in 1...3 { _ = slots.join(task, to: films) }
@@ -46,7 +46,7 @@ struct ConnectionSlotsTests {
         #expect((first, again) == (3, nil))
     }
 
-    @Test("are the first ones again if another was served before them")
+    @Test("the first exchanges count as connected again if another was served before them")
     func outOfTurn() {
         var slots = ConnectionSlots(perOrigin: 2)
         for task in 1...6 { _ = slots.join(task, to: films) }
@@ -56,7 +56,7 @@ struct ConnectionSlotsTests {
         #expect(next == [5, nil, nil])
     }
 
-    @Test("are all without a limit", arguments: [0, -1, .max])
+    @Test("all exchanges count as connected without a limit", arguments: [0, -1, .max])
     func unlimited(_ limit: Int) {
         var slots = ConnectionSlots(perOrigin: limit)
         let atOnce = (1...99).map { slots.join($0, to: films) }

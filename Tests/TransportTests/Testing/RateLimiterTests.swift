@@ -9,7 +9,7 @@ struct RateLimiterTests {
     private let clock = VirtualClock(date: Date(timeIntervalSince1970: 784_111_777))
 
     @Test(
-        "lets its number of requests pass, then none until the window ends",
+        "a rate limiter lets its number of requests pass, then none until the window ends",
         arguments: TransportKind.allCases)
     func window(_ kind: TransportKind) async throws {
         let limiter = RateLimiter(2, per: .seconds(10), clock: clock)
@@ -33,7 +33,9 @@ struct RateLimiterTests {
         #expect(try await served.fetch().status == 200)
     }
 
-    @Test("lets a client pass that waits as long as Retry-After says", arguments: [1, 499, 9_999])
+    @Test(
+        "a rate limiter lets a client pass that waits as long as Retry-After says",
+        arguments: [1, 499, 9_999])
     func told(_ milliseconds: Int) async throws {
         let limiter = RateLimiter(1, per: .seconds(10), clock: clock)
         let served = try TransportTestClient(.inMemory, limiter.limiting { _ in .text("ok") })
@@ -44,7 +46,7 @@ struct RateLimiterTests {
         #expect(try await served.fetch().status == 200)
     }
 
-    @Test("sends Retry-After as a date, or not at all")
+    @Test("a rate limiter sends Retry-After as a date, or not at all")
     func date() async throws {
         let dated = RateLimiter(0, per: .seconds(60), clock: clock, retryAfter: .date)
         let reply = try await TransportTestClient(.inMemory, dated.limiting { _ in .text("ok") })
@@ -58,7 +60,7 @@ struct RateLimiterTests {
         #expect(other["Retry-After"] == nil)
     }
 
-    @Test("lets exactly its number of a thousand concurrent requests pass")
+    @Test("a rate limiter lets exactly its number of a thousand concurrent requests pass")
     func storm() async throws {
         let limiter = RateLimiter(10, per: .seconds(1), clock: clock)
         let served = try TransportTestClient(.inMemory, limiter.limiting { _ in .text("ok") })

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A socket of a test server")
 struct SocketTests {
-    @Test("is not inherited by child processes")
+    @Test("a socket of a test server is not inherited by child processes")
     func inheritance() throws {
         let (socket, _) = try Socket.bound(listens: true)
         defer { socket.close() }

@@ -125,7 +125,7 @@ struct TestingToolsTests {
         #expect(kind == .truncated(received: 3, expected: 5))
     }
 
-    @Test("of a scripted body, bytes above the declared length are left out")
+    @Test("the tools for tests of a scripted body, bytes above the declared length are left out")
     func surplus() async throws {
         let replies: [TransportReply] = [
             .bytes([1, 2, 3], fields: [.contentLength: "2"]), .chunks([[1], [2, 3]], length: 2),

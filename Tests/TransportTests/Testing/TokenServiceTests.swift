@@ -23,7 +23,9 @@ struct TokenServiceTests {
         try await served.fetch(fields: [.authorization: "Bearer \(token)"]).status
     }
 
-    @Test("only the valid access token lets a request through", arguments: TransportKind.allCases)
+    @Test(
+        "a token service only the valid access token lets a request through",
+        arguments: TransportKind.allCases)
     func protected(_ kind: TransportKind) async throws {
         let service = TokenService()
         let served = try serve(kind, service)
@@ -134,7 +136,7 @@ struct TokenServiceTests {
         #expect(service.counts.refreshes == 0)
     }
 
-    @Test("of a thousand refreshes with one token at once, one gets new tokens")
+    @Test("a token service of a thousand refreshes with one token at once, one gets new tokens")
     func storm() async throws {
         let service = TokenService()
         let tokens = service.issue()

@@ -13,7 +13,9 @@ struct UploadReceiverTests {
             .put, fields: [.contentRange: "bytes \(range)"], body: .bytes(Array(text.utf8)))
     }
 
-    @Test("joins pieces, and reports its offset", arguments: TransportKind.allCases)
+    @Test(
+        "a receiver of uploads joins pieces, and reports its offset",
+        arguments: TransportKind.allCases)
     func pieces(_ kind: TransportKind) async throws {
         let receiver = UploadReceiver()
         let served = try TransportTestClient(kind, receiver.answer)
@@ -32,7 +34,7 @@ struct UploadReceiverTests {
         #expect(receiver.pieceCount == 2)
     }
 
-    @Test("accepts a repeated piece if it is the same")
+    @Test("a receiver of uploads accepts a repeated piece if it is the same")
     func again() async throws {
         let receiver = UploadReceiver()
         let served = try TransportTestClient(.inMemory, receiver.answer)
@@ -43,7 +45,7 @@ struct UploadReceiverTests {
         #expect(receiver.bytes == Array("012345".utf8))
     }
 
-    @Test("refuses a gap and another total length without a change")
+    @Test("a receiver of uploads refuses a gap and another total length without a change")
     func conflict() async throws {
         let receiver = UploadReceiver()
         let served = try TransportTestClient(.inMemory, receiver.answer)
@@ -54,7 +56,7 @@ struct UploadReceiverTests {
     }
 
     @Test(
-        "refuses malformed ranges",
+        "a receiver of uploads refuses malformed ranges",
         arguments: [
             "", "0-1", "0-2/10", "1-0/10", "a-b/10", "0-1/*", "9-10/10", "0-1-2/3", "-1/10",
         ])
@@ -65,7 +67,9 @@ struct UploadReceiverTests {
         #expect(receiver.bytes.isEmpty)
     }
 
-    @Test("accepts a whole file in one piece, also chunked", arguments: TransportKind.allCases)
+    @Test(
+        "a receiver of uploads accepts a whole file in one piece, also chunked",
+        arguments: TransportKind.allCases)
     func whole(_ kind: TransportKind) async throws {
         let receiver = UploadReceiver()
         let served = try TransportTestClient(kind, receiver.answer)
@@ -76,7 +80,7 @@ struct UploadReceiverTests {
         #expect(receiver.bytes == [1, 2, 3])
     }
 
-    @Test("accepts a piece again after a refusal")
+    @Test("a receiver of uploads accepts a piece again after a refusal")
     func refused() async throws {
         let receiver = UploadReceiver()
         receiver.refuseNext(with: .bytes(status: 503))

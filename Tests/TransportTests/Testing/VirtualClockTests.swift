@@ -21,7 +21,7 @@ struct VirtualClockTests {
         }
     }
 
-    @Test("stands still until it is advanced, and never goes back")
+    @Test("a virtual clock stands still until it is advanced, and never goes back")
     func now() {
         let clock = VirtualClock()
         #expect(clock.now == .zero)
@@ -30,7 +30,7 @@ struct VirtualClockTests {
         #expect(clock.now == .seconds(5))
     }
 
-    @Test("does not suspend a sleep until now or before")
+    @Test("a virtual clock does not suspend a sleep until now or before")
     func past() async throws {
         let clock = VirtualClock()
         clock.advance(by: .seconds(5))
@@ -40,7 +40,7 @@ struct VirtualClockTests {
         #expect(clock.sleeperCount == 0)
     }
 
-    @Test("wakes sleepers in the order of deadlines, then of arrival")
+    @Test("a virtual clock wakes sleepers in the order of deadlines, then of arrival")
     func order() async throws {
         let (clock, line) = (VirtualClock(), Line())
         var tasks: [Task<Void, any Error>] = []
@@ -61,7 +61,7 @@ struct VirtualClockTests {
         #expect(line.woken == [1, 3, 2, 0, 4])
     }
 
-    @Test("wakes no sleeper before its deadline")
+    @Test("a virtual clock wakes no sleeper before its deadline")
     func early() async throws {
         let clock = VirtualClock()
         let isAwake = Lock(false)
@@ -78,7 +78,7 @@ struct VirtualClockTests {
         #expect(isAwake.withLock { $0 })
     }
 
-    @Test("advances to the next deadline while there are sleepers")
+    @Test("a virtual clock advances to the next deadline while there are sleepers")
     func nextDeadline() async throws {
         let clock = VirtualClock()
         #expect(!clock.advanceToNextDeadline())
@@ -94,7 +94,7 @@ struct VirtualClockTests {
         #expect(!clock.advanceToNextDeadline())
     }
 
-    @Test("waits for a sleeper with an early deadline, whatever other sleepers there are")
+    @Test("a virtual clock waits for a sleeper with an early deadline, whatever others there are")
     func soon() async throws {
         let clock = VirtualClock()
         let long = Task { try await clock.sleep(until: .seconds(120)) }
@@ -113,7 +113,7 @@ struct VirtualClockTests {
         await #expect(throws: CancellationError.self) { try await long.value }
     }
 
-    @Test("removes a cancelled sleeper, which throws at once, and keeps the rest")
+    @Test("a virtual clock removes a cancelled sleeper, which throws at once, and keeps the rest")
     func cancelled() async throws {
         let clock = VirtualClock()
         let sleepers = (0..<2).map { _ in Task { try await clock.sleep(for: .seconds(1)) } }
@@ -125,7 +125,7 @@ struct VirtualClockTests {
         try await sleepers[1].value
     }
 
-    @Test("throws at once in a cancelled task, even for a sleep of no time")
+    @Test("a virtual clock throws at once in a cancelled task, even for a sleep of no time")
     func cancelledBefore() async {
         let (clock, mayGo) = (VirtualClock(), Gate())
         let task = Task {
@@ -137,7 +137,7 @@ struct VirtualClockTests {
         #expect(clock.sleeperCount == 0)
     }
 
-    @Test("ends a wait for sleepers when the task is cancelled")
+    @Test("a virtual clock ends a wait for sleepers when the task is cancelled")
     func cancelledWaiter() async {
         let clock = VirtualClock()
         let task = Task { await clock.waitForSleepers(1) }
@@ -146,7 +146,7 @@ struct VirtualClockTests {
         #expect(clock.sleeperCount == 0)
     }
 
-    @Test("resumes each of a thousand sleepers once, when wakes and cancellations race")
+    @Test("a virtual clock resumes each of 1000 sleepers once, when wakes and cancellations race")
     func race() async {
         let clock = VirtualClock()
         let tasks = (0..<1000).map { number in
@@ -168,7 +168,7 @@ struct VirtualClockTests {
         #expect(clock.sleeperCount == 0)
     }
 
-    @Test("advances its date, and changes it without waking sleepers")
+    @Test("a virtual clock advances its date, and changes it without waking sleepers")
     func wall() async throws {
         let start = Date(timeIntervalSince1970: 1_000_000)
         let clock = VirtualClock(date: start)

@@ -67,7 +67,7 @@ struct ChangingFileUploadTests {
     }
 
     @Test(
-        "fails with the path of the file and advice, whatever the reply",
+        "a file changing while sent fails its upload with its path and advice, for any reply",
         arguments: TransportKind.onSockets, Change.allCases)
     fileprivate func changed(_ kind: TransportKind, _ change: Change) async throws {
         // A transport with an open file sends it whole, although its path names another file.
@@ -81,7 +81,8 @@ struct ChangingFileUploadTests {
         }
     }
 
-    @Test("is sent whole if the file stays what it was", arguments: TransportKind.onSockets)
+    @Test(
+        "an upload is sent whole if its file stays what it was", arguments: TransportKind.onSockets)
     func same(_ kind: TransportKind) async throws {
         try await withOldFile { path in
             let server = try LoopbackServer { .text("\($0.body.count)") }
@@ -93,7 +94,7 @@ struct ChangingFileUploadTests {
     }
 
     @Test(
-        "succeeds if the file changes after the reply has begun",
+        "an upload succeeds if its file changes after the reply has begun",
         arguments: TransportKind.onSockets)
     func later(_ kind: TransportKind) async throws {
         try await withOldFile { path in

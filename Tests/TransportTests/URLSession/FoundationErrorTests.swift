@@ -15,7 +15,7 @@
         }
 
         @Test(
-            "is a failure to connect if libcurl's message says so",
+            "an error of Foundation on Linux is a failure to connect if libcurl's message says so",
             arguments: [
                 "Failed to connect to a.test port 80 after 2 ms: Couldn't connect to server",
                 "Failed to connect to a.test port 80 after 2 ms: Could not connect to server",
@@ -29,7 +29,7 @@
         }
 
         @Test(
-            "is a lost connection if the message is about a later phase",
+            "a Foundation error on Linux is a lost connection if its message is about a later phase",
             arguments: [
                 "Empty reply from server", "transfer closed with 7 bytes remaining to read",
                 "Recv failure: Connection reset by peer", "Send failure: Broken pipe",
@@ -39,7 +39,7 @@
             #expect(kind(.cannotConnectToHost, words) == .connectionLost)
         }
 
-        @Test("is a TLS error if the message is about trust")
+        @Test("an error of Foundation on Linux is a TLS error if the message is about trust")
         func trust() {
             let words = "error:0A00010B:SSL routines::wrong version number"
             #expect(kind(.cannotConnectToHost, words) == .tls)
@@ -47,7 +47,7 @@
             #expect(kind(.unknown, "anything else") == .other)
         }
 
-        @Test("keeps the message and the code")
+        @Test("an error of Foundation on Linux keeps the message and the code")
         func words() {
             let error = TransportError(
                 URLError(.cannotConnectToHost, userInfo: [NSLocalizedDescriptionKey: "Empty"]))

@@ -17,7 +17,8 @@ struct HeldReaderTests {
     }
 
     #if canImport(FoundationNetworking)
-        @Test("ends when too many bytes are unread, after delivering the received ones")
+        @Test(
+            "a reply with a suspended reader ends at too many unread bytes, after delivering them")
         func givenUp() async throws {
             // libcurl could receive the whole body at once, so the server withholds the rest.
             let first = Array(Self.bytes.prefix(16_000_000))
@@ -38,7 +39,9 @@ struct HeldReaderTests {
         }
     #endif
 
-    @Test("is received whole without a limit", arguments: TransportKind.onSockets)
+    @Test(
+        "a reply with a suspended reader is received whole without a limit",
+        arguments: TransportKind.onSockets)
     func unbounded(_ kind: TransportKind) async throws {
         let server = try LoopbackServer { _ in .bytes(Self.bytes) }
         defer { server.stop() }
@@ -49,7 +52,7 @@ struct HeldReaderTests {
     }
 
     @Test(
-        "is received whole if only the last byte exceeds the limit",
+        "a reply with a suspended reader is whole if only the last byte exceeds the limit",
         arguments: TransportKind.onSockets
     )
     func whole(_ kind: TransportKind) async throws {

@@ -22,7 +22,7 @@ struct SessionConfigurationTests {
         configuration.urlCredentialStorage = .shared
     }
 
-    @Test("is changed by a closure that gets the session")
+    @Test("a URLSession configuration is changed by a closure that gets the session")
     func told() async throws {
         let server = try LoopbackServer { _ in .text("a") }
         defer { server.stop() }
@@ -42,7 +42,7 @@ struct SessionConfigurationTests {
         #expect(told.withLock { $0 } == sessions)
     }
 
-    @Test("may differ for one session")
+    @Test("the configuration of the sessions of URLSession may differ for one session")
     func alone() {
         let (images, other) = (URLSessionConfiguration.ephemeral, URLSessionConfiguration.ephemeral)
         let configure: URLSessionTransport.Configure = { configuration, session in
@@ -54,7 +54,7 @@ struct SessionConfigurationTests {
         #expect(other.urlCache == nil)
     }
 
-    @Test("lets a session store cookies and caches")
+    @Test("the configuration of URLSession's sessions lets one store cookies and caches")
     func stored() {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.prepare(for: .shared, Self.storing)
@@ -63,7 +63,7 @@ struct SessionConfigurationTests {
     }
 
     @Test(
-        "never lets an ephemeral session store anything",
+        "the configuration of URLSession's sessions never lets an ephemeral one store anything",
         arguments: [TransportSession.ephemeral, TransportSession("private", isEphemeral: true)])
     func ephemeral(session: TransportSession) {
         let configuration = URLSessionConfiguration.ephemeral

@@ -40,7 +40,7 @@ struct SessionExchangeStateTests {
         await withCheckedContinuation { waiter in state.waitForChunk(waiter).wake() }
     }
 
-    @Test("ends in an error if more has come than its reply declares")
+    @Test("the state of an exchange ends in an error if more has come than its reply declares")
     func tooMuch() async throws {
         var state = try exchange(declaring: 2, [1, 2, 3])
         state.complete(nil, nil).wake()
@@ -49,7 +49,7 @@ struct SessionExchangeStateTests {
         #expect(throws: TransportError.self) { try end.get() }
     }
 
-    @Test("delivers no bytes after a cancellation, but all received ones before another error")
+    @Test("an exchange delivers no bytes after cancellation, but all received before other errors")
     func cancelled() async throws {
         var state = try exchange(declaring: 9, [1, 2, 3])
         state.end(.failure(.cancelled)).wake()
@@ -62,7 +62,7 @@ struct SessionExchangeStateTests {
     }
 
     @Test(
-        "ends in a truncated body after the head, whatever the error",
+        "the state of an exchange ends in a truncated body after the head, whatever the error",
         arguments: [
             .notConnectedToInternet, .dataNotAllowed, .callIsActive, .cannotConnectToHost,
             .cannotFindHost, .networkConnectionLost, .secureConnectionFailed, .unknown,
@@ -72,7 +72,7 @@ struct SessionExchangeStateTests {
         #expect(await end(&state, code)?.kind == .truncated(received: 3, expected: 9))
     }
 
-    @Test("ends after a cancellation or a time-out the same before and after the head")
+    @Test("an exchange ends by a cancellation or a time-out the same before and after the head")
     func afterHeadOnPurpose() async throws {
         for (code, kind) in [
             (URLError.Code.cancelled, TransportError.Kind.cancelled), (.timedOut, .timedOut),
@@ -82,7 +82,7 @@ struct SessionExchangeStateTests {
         }
     }
 
-    @Test("counts as having reached the server once bytes of the body were sent")
+    @Test("an exchange counts as having reached the server once bytes of the body were sent")
     func afterSending() async {
         let codes: [(URLError.Code, TransportError.Kind)] = [
             (.notConnectedToInternet, .offline), (.dataNotAllowed, .offline),
@@ -97,7 +97,7 @@ struct SessionExchangeStateTests {
         }
     }
 
-    @Test("has no idle time while it waits for a connection")
+    @Test("the state of an exchange has no idle time while it waits for a connection")
     func waiting() {
         var state = SessionExchangeState(limit: 100, asksForHeadOnly: false)
         #expect(state.timeLeft(of: .seconds(9)) == .seconds(9))
@@ -105,7 +105,7 @@ struct SessionExchangeStateTests {
         #expect(state.timeLeft(of: .seconds(9)) < .seconds(9))
     }
 
-    @Test("does not extend its idle time-out if its connection is reported late")
+    @Test("an exchange does not extend its idle time-out if its connection is reported late")
     func signBeforeConnection() {
         var state = SessionExchangeState(limit: 100, asksForHeadOnly: false)
         state.sent()

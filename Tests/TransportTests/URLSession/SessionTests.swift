@@ -18,7 +18,7 @@ struct SessionTests {
         return String(decoding: try await reply.body.collect(upTo: 99), as: UTF8.self)
     }
 
-    @Test("share no connections, and reuse their own", arguments: kinds)
+    @Test("sessions of requests share no connections, and reuse their own", arguments: kinds)
     func apart(_ kind: TransportKind) async throws {
         let server = try LoopbackServer { .text("\($0.connection)") }
         defer { server.stop() }
@@ -35,7 +35,8 @@ struct SessionTests {
         #expect(server.connectionCount == sessions.count)
     }
 
-    @Test("have at most their number of connections to a host", arguments: kinds)
+    @Test(
+        "sessions of requests have at most their number of connections to a host", arguments: kinds)
     func bounded(_ kind: TransportKind) async throws {
         let limit = 3
         // Opens when all allowed connections are in use. With fewer, no request would be answered.
@@ -62,7 +63,7 @@ struct SessionTests {
     }
 
     @Test(
-        "send at most as many non-idempotent requests at a time, and finally all",
+        "a session sends non-idempotent requests up to its limit at a time, and finally all",
         arguments: kinds)
     func boundedPosts(_ kind: TransportKind) async throws {
         let limit = 3
@@ -90,7 +91,7 @@ struct SessionTests {
         #expect(server.requests.count == 30)
     }
 
-    @Test("do not count the connections of other sessions", arguments: kinds)
+    @Test("sessions of requests do not count the connections of other sessions", arguments: kinds)
     func independent(_ kind: TransportKind) async throws {
         let both = CountDownLatch(2)
         let server = try LoopbackServer { _ in

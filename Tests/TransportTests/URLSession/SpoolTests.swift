@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A body that is spooled to disk before it is sent")
 struct SpoolTests {
-    @Test("fails permanently if it cannot be written, with advice")
+    @Test("a body that is spooled to disk fails permanently if it cannot be written, with advice")
     func noRoom() async {
         let body = RequestBody.stream(length: 1) { () async throws(TransportError) in [1] }
         let nowhere = URL(fileURLWithPath: "/nowhere/at/all/body")
@@ -19,7 +19,7 @@ struct SpoolTests {
         #expect(error?.message.contains("make room") == true)
     }
 
-    @Test("is not awaited after a time-out if its stream ignores cancellation")
+    @Test("a spooled body is not awaited after a time-out if its stream ignores cancellation")
     func deaf() async {
         let gate = Gate()
         defer { gate.open() }
@@ -39,7 +39,7 @@ struct SpoolTests {
         #expect(!FileManager.default.fileExists(atPath: file.path))
     }
 
-    @Test("is on disk when the upload begins, and remains")
+    @Test("a spooled body is on disk when the upload begins, and remains")
     func remains() async throws {
         let body = RequestBody.parts([.bytes([1]), .bytes([2, 3])])
         let file = FileManager.default.temporaryDirectory

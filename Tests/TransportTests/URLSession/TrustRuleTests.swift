@@ -41,7 +41,7 @@ struct TrustRuleTests {
         return outcome
     }
 
-    @Test("leaves other decisions to the system", arguments: [server, client])
+    @Test("a trust rule leaves other decisions to the system", arguments: [server, client])
     func system(_ method: String) throws {
         for rule in [nil, { _ in .system }] as [TrustRule?] {
             let outcome = try ask(method, rule)
@@ -49,7 +49,7 @@ struct TrustRuleTests {
         }
     }
 
-    @Test("gives the credential of a connection", arguments: [server, client])
+    @Test("a trust rule gives the credential of a connection", arguments: [server, client])
     func credential(_ method: String) throws {
         let mine = URLCredential(user: "me", password: "", persistence: .none)
         let user = mine.user
@@ -61,7 +61,7 @@ struct TrustRuleTests {
         #expect(outcome.credential?.user == user)
     }
 
-    @Test("ends the exchange with a TLS error and a reason")
+    @Test("a trust rule ends the exchange with a TLS error and a reason")
     func refused() throws {
         let outcome = try ask(Self.server) { _ in .refused("none of the certificates is pinned") }
         #expect(outcome.disposition == .cancelAuthenticationChallenge)
@@ -70,7 +70,8 @@ struct TrustRuleTests {
         #expect(error.message.contains("none of the certificates is pinned"))
     }
 
-    @Test("is not used for passwords", arguments: ["NSURLAuthenticationMethodHTTPBasic"])
+    @Test(
+        "a trust rule is not used for passwords", arguments: ["NSURLAuthenticationMethodHTTPBasic"])
     func password(_ method: String) throws {
         let asked = Lock(false)
         let outcome = try ask(method) { _ in

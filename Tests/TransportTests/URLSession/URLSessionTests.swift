@@ -45,7 +45,7 @@ struct URLSessionTests {
         #expect(kind == .cannotConnect)
     }
 
-    @Test("a host without an address says so")
+    @Test("a host without an address says so (URLSession)")
     func noName() async throws {
         var request = anywhere
         request.head.authority = "nowhere.invalid"
@@ -54,7 +54,7 @@ struct URLSessionTests {
         #expect(kind == .nameNotFound)
     }
 
-    @Test("a server that speaks no TLS cannot be trusted")
+    @Test("a server that speaks no TLS cannot be trusted (URLSession)")
     func tls() async throws {
         var request = anywhere
         request.head.scheme = "https"
@@ -116,7 +116,7 @@ struct URLSessionTests {
         #expect(try await kind(request, .text("ok")) == .timedOut)
     }
 
-    @Test("idle time beyond the time-out ends the exchange, before the head and after it")
+    @Test("idle time ends the exchange, before the head and after it (URLSession)")
     func timeout() async throws {
         var request = anywhere
         request.timeout = .milliseconds(80)
@@ -147,7 +147,7 @@ struct URLSessionTests {
         #expect(try await reply == Array("ok".utf8))
     }
 
-    @Test("a reset connection is lost before the head, and cuts the body short after it")
+    @Test("a reset is a loss before the head, and cuts the body short after it (URLSession)")
     func reset() async throws {
         #expect(try await kind(anywhere, .reset) == .connectionLost)
         let reply = LoopbackReply(
@@ -175,7 +175,7 @@ struct URLSessionTests {
         #expect(kind == .truncated(received: 3, expected: nil))
     }
 
-    @Test("chunks above the bound are too large, although no length was declared")
+    @Test("chunks above the bound are too large, without a declared length (URLSession)")
     func chunkedTooLarge() async throws {
         var request = anywhere
         request.maximumReplyBytes = 5
@@ -193,7 +193,7 @@ struct URLSessionTests {
         #expect(try await reply.body.collect(upTo: size) == body)
     }
 
-    @Test("early hints are not taken for the reply")
+    @Test("early hints are not taken for the reply (URLSession)")
     func earlyHints() async throws {
         let server = try LoopbackServer { _ in
             LoopbackReply(
@@ -206,7 +206,7 @@ struct URLSessionTests {
         #expect(try await reply.body.collect(upTo: 2) == Array("ok".utf8))
     }
 
-    @Test("a declared length above the bound is too large before a byte of it has come")
+    @Test("a length above the bound is too large before a byte of it has come (URLSession)")
     func declaredTooLarge() async throws {
         var request = anywhere
         request.maximumReplyBytes = 5
@@ -234,13 +234,13 @@ struct URLSessionTests {
         #expect(kind == .unsupported)
     }
 
-    @Test("a reply that is no HTTP is an error")
+    @Test("a reply that is no HTTP is an error (URLSession)")
     func malformed() async throws {
         #expect(try await kind(anywhere, .raw("hello\r\n\r\n")) == .other)
         #expect(try await kind(anywhere, .raw("HTTP/1.1 abc\r\n\r\n")) == .other)
     }
 
-    @Test("the head of a reply to HEAD declares a body that is not missed")
+    @Test("the head of a reply to HEAD declares a body that is not missed (URLSession)")
     func head() async throws {
         let server = try LoopbackServer { _ in .head(fields: [.contentLength: "1000000000"]) }
         defer { server.stop() }
@@ -251,7 +251,7 @@ struct URLSessionTests {
         #expect(try await reply.body.collect(upTo: 0).isEmpty)
     }
 
-    @Test("connections are used again, and ephemeral requests have their own")
+    @Test("connections are used again, and ephemeral requests have their own (URLSession)")
     func connections() async throws {
         let server = try LoopbackServer { .text("\($0.connection)") }
         defer { server.stop() }
@@ -266,7 +266,7 @@ struct URLSessionTests {
         #expect(try await reply.body.collect(upTo: 9) == Array("2".utf8))
     }
 
-    @Test("a reply that is dropped unread gives its connection back")
+    @Test("a reply that is dropped unread gives its connection back (URLSession)")
     func dropped() async throws {
         let server = try LoopbackServer { request in
             request.path == "/" ? .stalled([1], declaring: 2) : .text("ok")
@@ -278,7 +278,7 @@ struct URLSessionTests {
         #expect(try await reply.body.collect(upTo: 2) == Array("ok".utf8))
     }
 
-    @Test("the shared transport is one and the same")
+    @Test("the shared transport is one and the same (URLSession)")
     func shared() {
         let (one, other): (URLSessionTransport, URLSessionTransport) = (.urlSession, .urlSession)
         #expect(one === other)
@@ -396,7 +396,7 @@ struct URLSessionTests {
         }
     }
 
-    @Test("400 requests, half of them cancelled, all end")
+    @Test("400 requests, half of them cancelled, all end (URLSession)")
     func cancelledStorm() async throws {
         let server = try LoopbackServer { request in
             request.path == "/stall" ? .silence : .text("ok")
