@@ -151,7 +151,7 @@ struct HouseTests {
         "has privacy manifests that state exactly the used APIs",
         arguments: [
             "TelexJSON", "TelexValues", "TelexTransport", "TelexScheduling", "TelexDownloads",
-            "TelexCache", "TelexCredentials", "TelexInspection",
+            "TelexCache", "TelexCredentials", "TelexRequests", "TelexInspection",
             "TelexRuntime", "TelexURLSession", "TelexFoundation", "TelexTemplater", "TelexOAuth",
             "TelexAsyncHTTPClient", "TelexObservability", "SecretNames",
         ])
