@@ -252,11 +252,19 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(
+            name: "TelexRequests",
+            dependencies: [
+                "TelexJSON", "TelexValues", "TelexTemplates", "TelexTransport", "TelexScheduling",
+                "TelexCredentials", "TelexDownloads", "TelexInspection",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
+            swiftSettings: strict),
+        .target(
             name: "TelexRuntime",
             dependencies: [
                 "TelexJSON", "TelexValues", "TelexTemplates", "TelexTransport", "TelexScheduling",
-                "TelexCredentials", "TelexDownloads", "TelexCache", "TelexInspection",
-                "SecretNames",
+                "TelexCredentials", "TelexRequests", "TelexDownloads", "TelexCache",
+                "TelexInspection", "SecretNames",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             swiftSettings: strict),
@@ -397,7 +405,7 @@ let package = Package(
             name: "TelexRuntimeTests",
             dependencies: [
                 "TestSupport", "RuntimeTestSupport", "TelexRuntime", "TelexScheduling",
-                "TelexTransport", "TelexCredentials", "TelexValues", "TelexJSON",
+                "TelexTransport", "TelexCredentials", "TelexRequests", "TelexValues", "TelexJSON",
                 "TelexDownloads", "TelexInspection", "TelexTesting", "EngineSimulation",
             ],
             swiftSettings: strict),

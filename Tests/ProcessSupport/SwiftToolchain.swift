@@ -52,9 +52,9 @@ public enum SwiftToolchain {
         guard let text = try? String(contentsOf: list, encoding: .utf8) else { return nil }
         let targets = [
             "TelexRuntime", "TelexJSON", "TelexValues", "TelexTransport", "TelexScheduling",
-            "TelexCredentials",
-            "TelexDownloads", "TelexInspection", "TelexCache", "SecretNames", "HTTPTypes",
-            "TelexTemplates", "TemplateRules", "TelexTesting",
+            "TelexCredentials", "TelexRequests", "TelexDownloads", "TelexInspection",
+            "TelexCache", "SecretNames", "HTTPTypes", "TelexTemplates", "TemplateRules",
+            "TelexTesting",
         ]
         return text.split(separator: "\n").map(String.init).filter { path in
             targets.contains { path.contains("/\($0).build/") }

@@ -152,7 +152,7 @@ struct HouseTests {
         "the package has privacy manifests that state exactly the used APIs",
         arguments: [
             "TelexJSON", "TelexValues", "TelexTransport", "TelexScheduling", "TelexDownloads",
-            "TelexCache", "TelexCredentials", "TelexInspection",
+            "TelexCache", "TelexCredentials", "TelexRequests", "TelexInspection",
             "TelexRuntime", "TelexURLSession", "TelexFoundation", "TelexTemplater", "TelexOAuth",
             "TelexAsyncHTTPClient", "TelexObservability", "SecretNames",
         ])

@@ -1,3 +1,5 @@
+import TelexRequests
+
 /// Makes the operations of the calls of a group: that of a manager, its fake, or a type of the app.
 ///
 /// The generated protocol of a group, such as `UsersAPI`, inherits from this one. Its methods build

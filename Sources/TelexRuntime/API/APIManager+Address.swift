@@ -1,5 +1,6 @@
 public import HTTPTypes
 public import TelexJSON
+import TelexRequests
 
 #if canImport(FoundationEssentials)
     public import FoundationEssentials

@@ -1,3 +1,5 @@
+import TelexRequests
+
 extension APIManager {
     /// Sends several procedure calls in one request (JSON-RPC 2.0, section 6). Each ends with its
     /// own value or error.

@@ -1,4 +1,5 @@
 import TelexCredentials
+import TelexRequests
 import TelexTransport
 
 extension APIManager {

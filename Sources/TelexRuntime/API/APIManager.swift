@@ -1,6 +1,7 @@
 public import HTTPTypes
 import TelexCredentials
 import TelexJSON
+import TelexRequests
 import TelexScheduling
 import TelexTransport
 

@@ -1,4 +1,5 @@
 import TelexCredentials
+import TelexRequests
 import TelexScheduling
 
 /// The options of one call that differ from its method's and the manager's.

@@ -1,3 +1,5 @@
+import TelexValues
+
 /// The settings of an `APIManager`'s engine. Tests replace the clock and the seed; apps rarely
 /// change any.
 public struct EngineSettings: Sendable {

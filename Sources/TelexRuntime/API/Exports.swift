@@ -5,6 +5,7 @@
 @_exported public import TelexDownloads
 @_exported public import TelexInspection
 @_exported public import TelexJSON
+@_exported public import TelexRequests
 @_exported public import TelexScheduling
 @_exported public import TelexTemplates
 @_exported public import TelexTransport

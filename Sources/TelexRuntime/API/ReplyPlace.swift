@@ -1,5 +1,6 @@
 import TelexInspection
 import TelexJSON
+import TelexRequests
 
 /// The place of a value in the replies of a method, for generated code (`extract`).
 public struct ReplyPlace: Sendable {

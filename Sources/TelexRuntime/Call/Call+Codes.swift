@@ -1,4 +1,5 @@
 import TelexJSON
+import TelexRequests
 import TelexScheduling
 
 /// Error codes in replies that control what the engine does, whatever the status and the keys.
@@ -101,16 +102,5 @@ extension UInt8 {
     /// Whether the byte is JSON white space (RFC 8259, section 2).
     fileprivate var isJSONSpace: Bool {
         self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D
-    }
-}
-
-extension JSONValue {
-    /// The number without fraction or exponent if it is whole: `5` for `5.0` and `5e0`.
-    var wholeNumberText: String? {
-        guard let number = asDouble, let whole = Int(exactly: number),
-            // From 2^53 on, one `Double` represents several whole numbers.
-            whole.magnitude < 1 << 53
-        else { return nil }
-        return "\(whole)"
     }
 }

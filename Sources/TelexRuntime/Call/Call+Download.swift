@@ -1,5 +1,6 @@
 import HTTPTypes
 import TelexDownloads
+import TelexRequests
 import TelexTransport
 
 #if canImport(FoundationEssentials)

@@ -1,5 +1,6 @@
 import HTTPTypes
 import TelexJSON
+import TelexRequests
 import TelexScheduling
 import TelexTransport
 

@@ -1,4 +1,5 @@
 import HTTPTypes
+import TelexRequests
 import TelexTransport
 
 /// Finds refusals among the replies of transfers, which are never in memory as a whole. A refusal

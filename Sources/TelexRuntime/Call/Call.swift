@@ -2,6 +2,7 @@ import HTTPTypes
 import TelexCredentials
 import TelexInspection
 import TelexJSON
+import TelexRequests
 import TelexTransport
 
 /// One attempt, from the credential to the mapped value. A class, because most of its state lives

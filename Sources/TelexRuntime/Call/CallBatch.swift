@@ -1,4 +1,5 @@
 import TelexJSON
+import TelexRequests
 import TelexTransport
 
 /// Several procedure calls in one request (JSON-RPC 2.0, section 6): a list of their bodies. The

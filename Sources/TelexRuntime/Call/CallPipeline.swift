@@ -1,8 +1,10 @@
 import HTTPTypes
 import TelexCredentials
 import TelexJSON
+import TelexRequests
 import TelexScheduling
 import TelexTransport
+import TelexValues
 
 /// The state that all calls of one API share. A class, because every call holds it.
 final class CallPipeline: Sendable {

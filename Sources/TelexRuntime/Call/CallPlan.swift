@@ -1,6 +1,7 @@
 import HTTPTypes
 import TelexCredentials
 import TelexJSON
+import TelexRequests
 import TelexScheduling
 import TelexTransport
 

@@ -1,4 +1,5 @@
 import HTTPTypes
+import TelexRequests
 import TelexTransport
 
 /// Follows or refuses redirects (RFC 9110, section 15.4).

@@ -1,5 +1,6 @@
 import HTTPTypes
 import TelexCredentials
+import TelexRequests
 import TelexTransport
 
 /// Passes a request through the interceptors to the transport.

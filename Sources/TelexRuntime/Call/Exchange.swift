@@ -1,6 +1,7 @@
 import HTTPTypes
 import TelexCredentials
 import TelexJSON
+import TelexRequests
 import TelexTransport
 
 /// Sends one request and follows its redirects (RFC 9110, section 15.4) to the final reply.

@@ -1,5 +1,6 @@
 import HTTPTypes
 import TelexJSON
+import TelexRequests
 import TelexScheduling
 
 /// Creates the operations of one API.

@@ -1,5 +1,6 @@
 import TelexCredentials
 import TelexJSON
+import TelexRequests
 import TelexScheduling
 import TelexTransport
 

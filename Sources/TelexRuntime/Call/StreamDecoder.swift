@@ -1,3 +1,4 @@
+import TelexRequests
 import TelexTransport
 
 /// Splits a stream into the bytes of its elements.

@@ -1,3 +1,5 @@
+import TelexRequests
+
 /// The progress of a transfer, which the attempts of one operation share.
 enum TransferJob: Sendable {
     /// Each attempt begins from the start.

@@ -1,6 +1,7 @@
 import HTTPTypes
 import TelexCredentials
 import TelexJSON
+import TelexRequests
 
 /// Gets the token of a scheme by a call of the method that returns it.
 struct TokenMethodCaller: CredentialRefresher {

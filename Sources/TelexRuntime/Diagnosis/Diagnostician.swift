@@ -1,7 +1,9 @@
 import HTTPTypes
 import TelexCredentials
 import TelexJSON
+import TelexRequests
 import TelexTransport
+import TelexValues
 
 /// Determines how far the network reached when a call has failed. It runs at most one examination
 /// of the same aspect of an origin at a time, and no result is awaited longer than the rules allow.

@@ -1,3 +1,4 @@
+import TelexRequests
 import TelexTransport
 
 /// A failure for which the network may be at fault.

@@ -2,6 +2,7 @@ import Dispatch
 import TelexCredentials
 import TelexJSON
 @_spi(Engine) import TelexScheduling
+import TelexValues
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

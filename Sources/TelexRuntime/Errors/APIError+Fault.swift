@@ -1,5 +1,6 @@
 import TelexCredentials
 import TelexJSON
+import TelexRequests
 import TelexTransport
 
 /// Properties derived from the reason, for error handling.

@@ -1,6 +1,7 @@
 import TelexCredentials
 import TelexDownloads
 import TelexJSON
+import TelexRequests
 import TelexScheduling
 import TelexTransport
 

@@ -1,5 +1,6 @@
 import TelexInspection
 public import TelexJSON
+import TelexRequests
 import TelexScheduling
 
 #if canImport(FoundationEssentials)

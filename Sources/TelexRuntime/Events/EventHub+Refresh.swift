@@ -1,5 +1,6 @@
 import TelexCredentials
 import TelexInspection
+import TelexRequests
 
 extension EventHub {
     /// Runs a refresh, and emits the events of its course.

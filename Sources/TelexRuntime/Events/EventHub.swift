@@ -1,5 +1,6 @@
 import TelexInspection
 import TelexScheduling
+import TelexValues
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

@@ -1,7 +1,9 @@
 import HTTPTypes
 import TelexInspection
 import TelexJSON
+import TelexRequests
 import TelexTransport
+import TelexValues
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -131,16 +133,6 @@ final class ExchangeObserver: Sendable {
             timings: ended.timings)
         reporter.emit(error == nil ? .received(record) : .disconnected(record))
     }
-}
-
-/// Makes the records of an exchange without secrets.
-protocol ExchangeRecording: Sendable {
-    /// The number of bytes of the reply's body that its record needs.
-    var sampleLimit: Int { get }
-
-    func record(_ request: TransportRequest) -> RequestRecord
-    func record(_ head: HTTPResponse, _ body: BodySample) -> ReplyRecord
-    func record(_ error: TransportError) -> TransportError
 }
 
 /// The sender of a request, as the exchange observer sees it.

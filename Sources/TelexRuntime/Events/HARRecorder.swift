@@ -1,5 +1,6 @@
 import TelexInspection
 import TelexJSON
+import TelexRequests
 import TelexTransport
 
 #if canImport(FoundationEssentials)

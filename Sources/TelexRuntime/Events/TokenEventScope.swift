@@ -1,3 +1,6 @@
+import TelexRequests
+import TelexValues
+
 /// The listeners of the token requests that a task sends.
 ///
 /// A refresher may be app code and has no reference to the manager that calls it. So the code that

@@ -1,6 +1,7 @@
 import HTTPTypes
 import TelexCredentials
 import TelexJSON
+import TelexRequests
 import TelexScheduling
 
 /// The context of one attempt: its operation, and the record that it leaves.

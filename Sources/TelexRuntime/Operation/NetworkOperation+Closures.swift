@@ -1,4 +1,5 @@
 import TelexCredentials
+import TelexRequests
 import TelexScheduling
 
 extension NetworkOperation {

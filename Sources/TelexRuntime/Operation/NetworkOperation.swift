@@ -1,3 +1,5 @@
+import TelexRequests
+
 /// One call of an API method.
 ///
 /// A new operation is only a handle: nothing is sent until ``OperationHandle/start()`` is called or

@@ -1,3 +1,4 @@
+import TelexRequests
 import TelexScheduling
 
 /// The constant properties of an operation. A class, and one instance for all calls of a method

@@ -1,10 +1,4 @@
-/// The output of a stream's operation.
-public protocol StreamOutput: Sendable {
-    /// The elements of the stream.
-    associatedtype Element: Sendable
-    /// Elements that are being delivered to the reader.
-    var elements: [Element] { get }
-}
+import TelexRequests
 
 /// The elements of a stream, as they arrive.
 ///

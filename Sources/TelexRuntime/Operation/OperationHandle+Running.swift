@@ -1,3 +1,4 @@
+import TelexRequests
 import TelexScheduling
 
 /// The engine's commands to a running operation. They are called in the order of the decisions,

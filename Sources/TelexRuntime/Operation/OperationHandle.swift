@@ -1,4 +1,5 @@
 import TelexJSON
+import TelexRequests
 import TelexScheduling
 
 #if canImport(FoundationEssentials)

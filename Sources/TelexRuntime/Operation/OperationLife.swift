@@ -1,5 +1,6 @@
 import Dispatch
 import TelexCredentials
+import TelexRequests
 import TelexScheduling
 
 /// The mutable state of an operation, guarded by the operation's lock.

@@ -1,5 +1,6 @@
 public import HTTPTypes
 public import TelexJSON
+import TelexRequests
 import TelexTransport
 
 /// The value of an operation, with its reply, attempts and times.

@@ -1,4 +1,5 @@
 import TelexJSON
+import TelexRequests
 import TelexScheduling
 
 /// The lifetime of an owner of operations: when it ends, the operations are cancelled.

@@ -1,4 +1,5 @@
 public import TelexJSON
+import TelexRequests
 public import TelexTemplates
 
 /// Answers that are examples, as JSON, or templates. They are read and checked as a reply is.

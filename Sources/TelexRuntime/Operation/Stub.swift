@@ -1,4 +1,5 @@
 import TelexJSON
+import TelexRequests
 
 /// The answers of a fake to one method of an API.
 ///

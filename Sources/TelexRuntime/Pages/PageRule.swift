@@ -1,5 +1,6 @@
 import HTTPTypes
 public import TelexJSON
+import TelexRequests
 import TelexTransport
 
 /// How the pages of a list follow one another; made by generated code.

@@ -1,3 +1,5 @@
+import TelexRequests
+
 extension APIRequest {
     /// Returns the request of a page. A request whose arguments say where the page begins is
     /// unchanged.

@@ -1,4 +1,5 @@
 import TelexJSON
+import TelexValues
 
 /// Delivers the progress of one operation to its listeners.
 final class ProgressTracker: Sendable {

@@ -1,6 +1,7 @@
 import HTTPTypes
 import TelexCache
 import TelexCredentials
+import TelexRequests
 import TelexScheduling
 import TelexTransport
 

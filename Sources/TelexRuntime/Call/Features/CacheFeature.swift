@@ -1,6 +1,7 @@
 import HTTPTypes
 import TelexCache
 import TelexInspection
+import TelexRequests
 import TelexTransport
 
 #if canImport(FoundationEssentials)

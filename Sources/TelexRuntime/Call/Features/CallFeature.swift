@@ -1,5 +1,6 @@
 import HTTPTypes
 import TelexJSON
+import TelexRequests
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

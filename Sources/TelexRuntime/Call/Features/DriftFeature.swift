@@ -1,4 +1,5 @@
 import TelexJSON
+import TelexRequests
 
 /// Tells the app of replies that deviate from their description.
 struct DriftFeature: CallFeature {

@@ -1,5 +1,6 @@
 import TelexCredentials
 import TelexJSON
+import TelexRequests
 
 /// Logs in with the credential in a reply, if the method declares that it has one.
 struct LoginFeature: CallFeature {

@@ -1,4 +1,5 @@
 import TelexJSON
+import TelexRequests
 import TelexTemplates
 
 /// Checks replies with the templates of the description.

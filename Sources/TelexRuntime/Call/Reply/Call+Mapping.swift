@@ -1,6 +1,8 @@
 import HTTPTypes
 import TelexJSON
+import TelexRequests
 import TelexTransport
+import TelexValues
 
 /// Judges replies and maps them.
 extension Call {

@@ -1,5 +1,6 @@
 import HTTPTypes
 import TelexJSON
+import TelexRequests
 import TelexTransport
 
 /// Reads replies into memory, and chunk by chunk.

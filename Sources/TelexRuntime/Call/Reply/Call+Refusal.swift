@@ -1,5 +1,6 @@
 import HTTPTypes
 import TelexJSON
+import TelexRequests
 import TelexTransport
 
 /// Makes the errors of refused calls, and applies the time that a server asks to wait.

@@ -1,6 +1,7 @@
 import HTTPTypes
 import TelexDownloads
 import TelexJSON
+import TelexRequests
 import TelexTransport
 
 /// A condition of every complete reply, examined before the reply is mapped.
