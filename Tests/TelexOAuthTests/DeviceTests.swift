@@ -101,7 +101,7 @@ struct DeviceTests {
 
     @Test("a device login continues behind a network with its own certificate, or an endless page")
     func portalInDisguise() async throws {
-        let page = [UInt8](repeating: 0x20, count: TokenEndpoint.maximumReplyBytes + 1)
+        let page = [UInt8](repeating: 0x20, count: TokenReply.maximumBytes + 1)
         let (client, _) = client([
             failing(TransportError(.tls, "no trust")), { _ in .bytes(page) },
             { _ in granted("t") },

@@ -63,7 +63,7 @@ struct HostileServerTests {
     func page() async throws {
         let (client, _) = TelexOAuthTests.client { _ in
             .bytes(
-                [UInt8](repeating: 0x20, count: TokenEndpoint.maximumReplyBytes + 1),
+                [UInt8](repeating: 0x20, count: TokenReply.maximumBytes + 1),
                 status: .serviceUnavailable)
         }
         let error = await credentialError { _ = try await client.clientCredential() }

@@ -580,7 +580,7 @@ struct RefreshReplyTests {
     func hostile() async {
         let chunk = [UInt8](repeating: 0x20, count: 65_536)
         let huge = await failure { _ in .chunks(Array(repeating: chunk, count: 5)) }
-        let limit = TokenEndpoint.maximumReplyBytes
+        let limit = TokenReply.maximumBytes
         #expect(huge?.reason == .transport(.tooLarge(limit: limit)))
         let deep = String(repeating: "[", count: 100_000)
         let nested = await failure { _ in .json(#"{"access_token": "a", "x": "# + deep) }
