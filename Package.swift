@@ -252,6 +252,13 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(
+            name: "TelexDiagnosis",
+            dependencies: [
+                "TelexTransport", "TelexScheduling", "TelexValues", "TelexJSON",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
+            swiftSettings: strict),
+        .target(
             name: "TelexRequests",
             dependencies: [
                 "TelexJSON", "TelexValues", "TelexTemplates", "TelexTransport", "TelexScheduling",
@@ -263,8 +270,8 @@ let package = Package(
             name: "TelexRuntime",
             dependencies: [
                 "TelexJSON", "TelexValues", "TelexTemplates", "TelexTransport", "TelexScheduling",
-                "TelexCredentials", "TelexRequests", "TelexDownloads", "TelexCache",
-                "TelexInspection", "SecretNames",
+                "TelexCredentials", "TelexRequests", "TelexDiagnosis", "TelexDownloads",
+                "TelexCache", "TelexInspection", "SecretNames",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             swiftSettings: strict),
@@ -405,7 +412,8 @@ let package = Package(
             name: "TelexRuntimeTests",
             dependencies: [
                 "TestSupport", "RuntimeTestSupport", "TelexRuntime", "TelexScheduling",
-                "TelexTransport", "TelexCredentials", "TelexRequests", "TelexValues", "TelexJSON",
+                "TelexTransport", "TelexCredentials", "TelexRequests", "TelexDiagnosis",
+                "TelexValues", "TelexJSON",
                 "TelexDownloads", "TelexInspection", "TelexTesting", "EngineSimulation",
             ],
             swiftSettings: strict),

@@ -98,3 +98,6 @@ public struct CredentialStoreError: Error, Sendable, Hashable, CustomStringConve
         "the credential store could not \(task.rawValue): \(message)"
     }
 }
+
+/// The result of reading a credential store.
+package typealias StoredCredential = Result<Credential?, CredentialStoreError>

@@ -52,7 +52,8 @@ public enum SwiftToolchain {
         guard let text = try? String(contentsOf: list, encoding: .utf8) else { return nil }
         let targets = [
             "TelexRuntime", "TelexJSON", "TelexValues", "TelexTransport", "TelexScheduling",
-            "TelexCredentials", "TelexRequests", "TelexDownloads", "TelexInspection",
+            "TelexCredentials", "TelexRequests", "TelexDiagnosis", "TelexDownloads",
+            "TelexInspection",
             "TelexCache", "SecretNames", "HTTPTypes", "TelexTemplates", "TemplateRules",
             "TelexTesting",
         ]

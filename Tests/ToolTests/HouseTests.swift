@@ -152,7 +152,7 @@ struct HouseTests {
         "the package has privacy manifests that state exactly the used APIs",
         arguments: [
             "TelexJSON", "TelexValues", "TelexTransport", "TelexScheduling", "TelexDownloads",
-            "TelexCache", "TelexCredentials", "TelexRequests", "TelexInspection",
+            "TelexCache", "TelexCredentials", "TelexRequests", "TelexDiagnosis", "TelexInspection",
             "TelexRuntime", "TelexURLSession", "TelexFoundation", "TelexTemplater", "TelexOAuth",
             "TelexAsyncHTTPClient", "TelexObservability", "SecretNames",
         ])

@@ -1,5 +1,6 @@
 import TelexCredentials
 import TelexRequests
+import TelexTemplates
 import TelexTransport
 
 extension APIManager {

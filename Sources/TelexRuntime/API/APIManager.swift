@@ -60,10 +60,11 @@ public final class APIManager<API: APIDescription>: Sendable {
             clock: settings.clock,
             refresh: { scheme, old, engine in
                 try await hub.observeRefresh(of: old, api: definition.name) {
-                    try await pipeline.refresh(scheme, replacing: old) {
-                        engine.engine.map {
-                            OperationFactory(pipeline: pipeline, engine: $0, hub: hub)
-                        }
+                    try await pipeline.refresh(scheme, replacing: old) { request in
+                        guard let engine = engine.engine else { throw CancellationError() }
+                        return try await OperationFactory(
+                            pipeline: pipeline, engine: engine, hub: hub
+                        ).operation(request, options: nil, after: []).response
                     }
                 }
             },

@@ -1,3 +1,5 @@
+import TelexDiagnosis
+import TelexInspection
 import TelexValues
 
 /// The settings of an `APIManager`'s engine. Tests replace the clock and the seed; apps rarely

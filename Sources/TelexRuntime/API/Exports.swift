@@ -2,6 +2,7 @@
 // `Nullable`, `JSONValue`, `RetryPolicy` and `Timeouts`. Apps then need one import only.
 @_exported public import TelexCache
 @_exported public import TelexCredentials
+@_exported public import TelexDiagnosis
 @_exported public import TelexDownloads
 @_exported public import TelexInspection
 @_exported public import TelexJSON

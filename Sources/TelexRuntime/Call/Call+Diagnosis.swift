@@ -1,4 +1,6 @@
 import HTTPTypes
+import TelexDiagnosis
+import TelexInspection
 import TelexTransport
 import TelexValues
 

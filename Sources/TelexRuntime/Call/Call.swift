@@ -103,7 +103,8 @@ final class Call: Sendable {
     /// Asks the server, after all features.
     ///
     /// - Parameter fields: The header fields that features have added.
-    nonisolated(nonsending) func ask(adding fields: HTTPFields) async throws(APIError) -> Answer {
+    nonisolated(nonsending) func ask(adding fields: HTTPFields) async throws(APIError) -> CallAnswer
+    {
         let head = try await open(adding: fields)
         let received = pipeline.clock.now()
         let reply = try await collect(head)
@@ -111,7 +112,7 @@ final class Call: Sendable {
             reply.status == 304
             && (fields.contains(.ifNoneMatch) || fields.contains(.ifModifiedSince))
             && context?.kept.hop?.isRedirected != true
-        return Answer(
+        return CallAnswer(
             reply: reply, received: received, value: isUnchanged ? nil : try value(in: reply))
     }
 

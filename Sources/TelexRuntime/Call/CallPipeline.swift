@@ -1,8 +1,11 @@
 import HTTPTypes
 import TelexCredentials
+import TelexDiagnosis
+import TelexInspection
 import TelexJSON
 import TelexRequests
 import TelexScheduling
+import TelexTemplates
 import TelexTransport
 import TelexValues
 
@@ -93,24 +96,19 @@ extension CallPipeline {
     /// Gets a new token of a scheme in place of an old one, and stores it where the attempts find
     /// it.
     ///
-    /// - Parameter factory: Makes the call of the method that returns the token.
+    /// - Parameter send: Makes the call of the method that returns the token.
     func refresh(
-        _ key: SchemeKey, replacing old: Credential?, factory: @Sendable () -> OperationFactory?
+        _ key: SchemeKey, replacing old: Credential?, send: @escaping TokenMethodCaller.Send
     ) async throws {
         if key == .login, let refresher {
             _ = try await credentials.renewed(old, with: refresher)
         } else if let scheme = schemes.scheme(key), let refresher = scheme.refresher {
             _ = try await scheme.store.renewed(old, with: refresher)
-        } else if let scheme = schemes.scheme(key), let method = scheme.method,
-            let factory = factory()
-        {
-            let caller = TokenMethodCaller(method: method, factory: factory)
+        } else if let scheme = schemes.scheme(key), let method = scheme.method {
+            let caller = TokenMethodCaller(method: method, pipeline: self, send: send)
             _ = try await scheme.store.renewed(old, with: caller)
         } else {
             throw CredentialError(.nothingToRefresh, "there is no source of a new token; log in")
         }
     }
 }
-
-/// The result of reading a credential store.
-typealias StoredCredential = Result<Credential?, CredentialStoreError>

@@ -31,32 +31,6 @@ final class Exchange: Sendable {
 
     var template: RequestTemplate { call.template }
 
-    /// One request in a chain of redirects.
-    final class Hop: Sendable {
-        let method: HTTPRequest.Method
-        let address: Address
-        let sendsBody: Bool
-        /// Whether a redirect has left the first origin.
-        let wasRedirectedAway: Bool
-        /// The redacted host, if it is not one of the API's. A redirect may have put a secret into
-        /// it.
-        let redactedHost: String?
-        /// Whether a redirect led to it.
-        let isRedirected: Bool
-
-        init(
-            _ method: HTTPRequest.Method, to address: Address, sendsBody: Bool,
-            wasRedirectedAway: Bool, redactedHost: String? = nil, isRedirected: Bool = false
-        ) {
-            self.method = method
-            self.address = address
-            self.sendsBody = sendsBody
-            self.wasRedirectedAway = wasRedirectedAway
-            self.redactedHost = redactedHost
-            self.isRedirected = isRedirected
-        }
-    }
-
     /// Returns the final reply, whatever its status; its body is still unread.
     nonisolated(nonsending) func reply() async throws(APIError) -> TransportReply {
         var hop = try first()

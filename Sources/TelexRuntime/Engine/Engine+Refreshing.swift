@@ -185,8 +185,3 @@ extension Engine {
         state.withLock { $0.machine.isAwaiting(number) }
     }
 }
-
-/// A refresh exceeded its time limit.
-struct RefreshTimedOut: Error, CustomStringConvertible {
-    var description: String { "getting a new credential took too long" }
-}

@@ -1,5 +1,7 @@
 import Dispatch
 import TelexCredentials
+import TelexDiagnosis
+import TelexInspection
 import TelexJSON
 @_spi(Engine) import TelexScheduling
 import TelexValues

@@ -1,5 +1,7 @@
 import TelexCredentials
+import TelexDiagnosis
 import TelexDownloads
+import TelexInspection
 import TelexJSON
 import TelexRequests
 import TelexScheduling

@@ -146,5 +146,3 @@ protocol ExchangeReporter: Sendable {
     /// Returns the time that the request waited, and resets it to zero.
     func takeQueued() -> Duration
 }
-
-extension AttemptContext: ExchangeReporter {}

@@ -1,5 +1,7 @@
 import HTTPTypes
 import TelexCredentials
+import TelexDiagnosis
+import TelexInspection
 import TelexJSON
 import TelexRequests
 import TelexScheduling
@@ -36,7 +38,7 @@ final class AttemptContext: Sendable {
     ///   - hop: The request of another operation that it replies to; nil for the last one.
     ///   - source: Where the reply comes from.
     func noteReply(
-        _ head: HTTPResponse, _ body: [UInt8], from hop: Exchange.Hop? = nil,
+        _ head: HTTPResponse, _ body: [UInt8], from hop: Hop? = nil,
         source: ReplySource = .network
     ) {
         kept.update { record in
@@ -69,7 +71,7 @@ final class AttemptContext: Sendable {
     }
 
     /// Records the destination and the credential of the next request.
-    func noteRequest(_ hop: Exchange.Hop, showing credential: Credential?, token sendsToken: Bool) {
+    func noteRequest(_ hop: Hop, showing credential: Credential?, token sendsToken: Bool) {
         kept.update { record in
             record.hop = hop
             record.wasSent = false
@@ -82,7 +84,7 @@ final class AttemptContext: Sendable {
     /// Records where the last request was actually sent.
     ///
     /// - Returns: Whether it had been sent before.
-    func noteSending(_ hop: Exchange.Hop) -> Bool {
+    func noteSending(_ hop: Hop) -> Bool {
         kept.update { record in
             record.hop = hop
             defer { record.wasSent = true }
@@ -197,3 +199,5 @@ final class AttemptContext: Sendable {
     /// The operation of the attempt.
     var operation: OperationID { handle.id }
 }
+
+extension AttemptContext: ExchangeReporter {}

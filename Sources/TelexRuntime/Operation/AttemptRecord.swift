@@ -1,5 +1,7 @@
 import HTTPTypes
 import TelexCredentials
+import TelexDiagnosis
+import TelexInspection
 import TelexJSON
 import TelexRequests
 import TelexScheduling
@@ -28,7 +30,7 @@ final class AttemptRecord: Sendable {
         /// The violations in spite of which the value is returned, without secrets.
         var warnings: [Violation] = []
         /// The last request.
-        var hop: Exchange.Hop?
+        var hop: Hop?
         /// The last credential that was used, or was about to be, if any.
         var credential: Credential?
         /// How long the operation waited before the attempt; zero after an exchange has counted it.
@@ -60,7 +62,7 @@ final class AttemptRecord: Sendable {
 
     // Parts that every call reads, without a copy of all contents.
 
-    var hop: Exchange.Hop? { state.withLock { $0.hop } }
+    var hop: Hop? { state.withLock { $0.hop } }
     var status: Int? { state.withLock { $0.head?.status.code } }
 
     func update<Result>(_ change: (inout sending Contents) -> sending Result) -> sending Result {

@@ -1,3 +1,5 @@
+import TelexDiagnosis
+import TelexInspection
 import TelexScheduling
 
 /// The state of an operation when the engine ended it or its attempt.
@@ -17,16 +19,4 @@ struct FailureSnapshot: Sendable {
     var wait: OperationWait?
     /// How far the network reached, if the diagnosis has a result.
     var diagnosis: Diagnosis?
-
-    init(_ live: OperationLife) {
-        let current = live.isAtWork ? live.current?.contents : nil
-        state = live.lastState
-        attempts = live.attempts
-        count = live.attempt
-        isAtWork = live.isAtWork
-        status = current?.head?.status.code
-        phase = state == .postponed ? .auth : .queue
-        guard isAtWork else { return }
-        phase = status != nil ? .receive : current?.hop != nil ? .send : .build
-    }
 }

@@ -1,3 +1,5 @@
+import TelexDiagnosis
+import TelexInspection
 import TelexScheduling
 
 /// Diagnosis of the network before the operation fails.
@@ -57,7 +59,7 @@ extension OperationHandle {
 
     /// The destination of the last request of the live attempt or of the shared request; nil if
     /// none is in flight.
-    var lastHop: Exchange.Hop? {
+    var lastHop: Hop? {
         let (current, shared) = live.withLock { ($0.current, $0.coldState?.shared) }
         let theirs = shared?.live.withLock { $0.isAtWork ? $0.current : nil }
         return current?.contents.hop ?? theirs?.contents.hop
@@ -108,7 +110,7 @@ extension APIError {
 
 extension DiagnosisRequest {
     /// The diagnosis of a request that timed out.
-    fileprivate convenience init(timedOut hop: Exchange.Hop) {
+    fileprivate convenience init(timedOut hop: Hop) {
         self.init(.failure(.timedOut), of: hop.address, shown: hop.redactedHost)
     }
 }

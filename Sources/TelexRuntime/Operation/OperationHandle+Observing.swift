@@ -1,4 +1,6 @@
 import TelexCredentials
+import TelexDiagnosis
+import TelexInspection
 import TelexRequests
 import TelexScheduling
 

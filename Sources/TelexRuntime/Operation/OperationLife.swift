@@ -1,5 +1,7 @@
 import Dispatch
 import TelexCredentials
+import TelexDiagnosis
+import TelexInspection
 import TelexRequests
 import TelexScheduling
 

@@ -1,4 +1,5 @@
 import TelexJSON
+import TelexRequests
 
 /// A list that is loaded page by page, for example while a view scrolls.
 ///

@@ -1,3 +1,4 @@
+import TelexRequests
 import TelexScheduling
 
 /// A list that a server gives in pages. Nothing is sent before a page is asked for; each page is an

@@ -40,7 +40,7 @@ struct ManagersAndErrorsPageTests {
         #expect(try Self.column(of: "APIManager").map { $0[0] } == properties.map { "\($0.1)" })
         let credentials = try Self.labels("public init(", in: "TelexCredentials/Credential.swift")
         #expect(try Self.column(of: "Credential").map { $0[0] } == credentials[0])
-        let files = try Self.labels("public init(", in: "TelexRuntime/Request/UploadFile.swift")
+        let files = try Self.labels("public init(", in: "TelexRequests/Request/UploadFile.swift")
         let shown = try Self.column(of: "UploadFile", 1)
         #expect(files.allSatisfy(shown.contains) && shown.allSatisfy(files.contains))
     }

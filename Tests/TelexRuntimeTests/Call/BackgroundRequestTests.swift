@@ -27,7 +27,7 @@ struct BackgroundRequestTests {
         let pipeline = TestAPI.manager(definition, transport: transport).factory.pipeline
         let request = builder.finishEmpty().content
         let call = Call(pipeline, request, credential)
-        let hop = Exchange.Hop(.post, to: server, sendsBody: true, wasRedirectedAway: false)
+        let hop = Hop(.post, to: server, sendsBody: true, wasRedirectedAway: false)
         return try Exchange(call, on: server).request(hop)
     }
 

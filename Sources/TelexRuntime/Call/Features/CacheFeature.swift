@@ -18,7 +18,7 @@ struct CacheFeature: CallFeature {
 
     nonisolated(nonsending) func answer(
         to call: Call, _ next: NextFeature
-    ) async throws(APIError) -> Answer {
+    ) async throws(APIError) -> CallAnswer {
         guard let access = call.cacheAccess else { return try await change(call, next) }
         if let answer = await Self.usableAnswer(to: call, access) { return answer }
         do throws(APIError) {
@@ -53,7 +53,7 @@ struct CacheFeature: CallFeature {
     @inline(never)
     nonisolated(nonsending) static func answer(
         to call: Call, after error: APIError
-    ) async -> Answer? {
+    ) async -> CallAnswer? {
         guard error.reason.allowsStaleReply, !Task.isCancelled, let access = call.cacheAccess,
             call.options?.cache == nil, let reply = await access.stored,
             access.freshness(of: reply, at: call.pipeline.clock.now())
@@ -64,7 +64,7 @@ struct CacheFeature: CallFeature {
 
     nonisolated(nonsending) private static func usableAnswer(
         to call: Call, _ access: CacheAccess
-    ) async -> Answer? {
+    ) async -> CallAnswer? {
         let use = call.options?.cache
         guard use != .reload, use != .validate, let reply = await access.stored else { return nil }
         let isFresh = access.freshness(of: reply, at: call.pipeline.clock.now()).isFresh
@@ -76,7 +76,7 @@ struct CacheFeature: CallFeature {
     /// update of the app, the reply is removed.
     nonisolated(nonsending) private static func answer(
         of reply: CachedReply, _ source: ReplySource, to call: Call, _ access: CacheAccess
-    ) async -> Answer? {
+    ) async -> CallAnswer? {
         do throws(APIError) {
             return try read(reply, source, for: call, access)
         } catch {
@@ -88,10 +88,10 @@ struct CacheFeature: CallFeature {
     @inline(never)
     private static func read(
         _ stored: CachedReply, _ source: ReplySource, for call: Call, _ access: CacheAccess
-    ) throws(APIError) -> Answer {
+    ) throws(APIError) -> CallAnswer {
         let now = call.pipeline.clock.now()
         let head = stored.head(at: now)
-        let hop = Exchange.Hop(
+        let hop = Hop(
             call.template.endpoint.method, to: access.address, sendsBody: false,
             wasRedirectedAway: false)
         call.context?.noteReply(head, stored.body, from: hop, source: source)
@@ -99,14 +99,14 @@ struct CacheFeature: CallFeature {
         let value = try call.value(in: reply)
         let age = access.freshness(of: stored, at: now).age
         call.context?.emit(.fromCache(source, age: .seconds(Int(age))))
-        return Answer(reply: reply, value: value)
+        return CallAnswer(reply: reply, value: value)
     }
 
     // MARK: Asking the server
 
     nonisolated(nonsending) private func fetch(
         _ call: Call, _ access: CacheAccess, validating stored: CachedReply?, _ next: NextFeature
-    ) async throws(APIError) -> Answer {
+    ) async throws(APIError) -> CallAnswer {
         var conditions = stored?.conditions ?? HTTPFields()
         let isConditional = !conditions.isEmpty
         if call.options?.cache == .reload { conditions[.cacheControl] = "no-cache" }
@@ -129,7 +129,7 @@ struct CacheFeature: CallFeature {
 
     nonisolated(nonsending) private func validated(
         _ new: (reply: CachedReply, isStorable: Bool)?, for call: Call, _ access: CacheAccess
-    ) async -> Answer? {
+    ) async -> CallAnswer? {
         guard let new,
             let answer = await Self.answer(of: new.reply, .revalidated, to: call, access)
         else {
@@ -175,7 +175,7 @@ struct CacheFeature: CallFeature {
     /// it, even if the server has refused the call with a status of success.
     nonisolated(nonsending) private func change(
         _ call: Call, _ next: NextFeature
-    ) async throws(APIError) -> Answer {
+    ) async throws(APIError) -> CallAnswer {
         do throws(APIError) {
             let answer = try await next.answer()
             await invalidate(call, after: answer.reply.status)

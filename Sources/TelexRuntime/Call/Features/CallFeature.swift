@@ -9,7 +9,7 @@ import TelexRequests
 #endif
 
 /// A reply with its value.
-struct Answer: Sendable {
+struct CallAnswer: Sendable {
     var reply: Reply
     /// When the head of the reply was received; nil for a stored one.
     var received: Date?
@@ -26,13 +26,13 @@ protocol CallFeature: Sendable {
     /// Returns the answer to a call whose reply is read into memory, usually that of `next`.
     nonisolated(nonsending) func answer(
         to call: Call, _ next: NextFeature
-    ) async throws(APIError) -> Answer
+    ) async throws(APIError) -> CallAnswer
 
     /// Adds header fields to a request of a call.
-    func add(to fields: inout HTTPFields, of hop: Exchange.Hop, in exchange: Exchange)
+    func add(to fields: inout HTTPFields, of hop: Hop, in exchange: Exchange)
 
     /// Learns of a reply, which may be a redirect.
-    func note(_ head: HTTPResponse, to hop: Exchange.Hop, in exchange: Exchange)
+    func note(_ head: HTTPResponse, to hop: Hop, in exchange: Exchange)
 
     /// Checks a reply that is JSON, besides its mapper.
     func check(
@@ -51,13 +51,13 @@ extension CallFeature {
 
     nonisolated(nonsending) func answer(
         to call: Call, _ next: NextFeature
-    ) async throws(APIError) -> Answer {
+    ) async throws(APIError) -> CallAnswer {
         try await next.answer()
     }
 
-    func add(to fields: inout HTTPFields, of hop: Exchange.Hop, in exchange: Exchange) {}
+    func add(to fields: inout HTTPFields, of hop: Hop, in exchange: Exchange) {}
 
-    func note(_ head: HTTPResponse, to hop: Exchange.Hop, in exchange: Exchange) {}
+    func note(_ head: HTTPResponse, to hop: Hop, in exchange: Exchange) {}
 
     func check(
         _ reply: Reply, _ reading: ReplyReading, of call: Call,
@@ -86,7 +86,7 @@ struct NextFeature: Sendable {
     /// - Parameter fields: Additional header fields of the request.
     nonisolated(nonsending) func answer(
         adding fields: HTTPFields = [:]
-    ) async throws(APIError) -> Answer {
+    ) async throws(APIError) -> CallAnswer {
         var next = self
         next.fields += fields
         guard index < call.features.count else { return try await call.ask(adding: next.fields) }

@@ -7,7 +7,7 @@ import TelexTransport
 struct CookieFeature: CallFeature {
     let jar: CookieJar
 
-    func add(to fields: inout HTTPFields, of hop: Exchange.Hop, in exchange: Exchange) {
+    func add(to fields: inout HTTPFields, of hop: Hop, in exchange: Exchange) {
         let call = exchange.call
         guard !exchange.hasLeftOrigin(hop), !call.rules.session.isBackground else { return }
         let own = fields[.cookie] ?? ""
@@ -19,7 +19,7 @@ struct CookieFeature: CallFeature {
         fields[.cookie] = own.isEmpty ? field : "\(own); \(field)"
     }
 
-    func note(_ head: HTTPResponse, to hop: Exchange.Hop, in exchange: Exchange) {
+    func note(_ head: HTTPResponse, to hop: Hop, in exchange: Exchange) {
         guard !exchange.hasLeftOrigin(hop) else { return }
         jar.store(head, from: hop.address, at: exchange.call.pipeline.clock.now())
     }

@@ -8,7 +8,7 @@ struct LoginFeature: CallFeature {
 
     nonisolated(nonsending) func answer(
         to call: Call, _ next: NextFeature
-    ) async throws(APIError) -> Answer {
+    ) async throws(APIError) -> CallAnswer {
         let answer = try await next.answer()
         try await logIn(with: answer.reply, of: call)
         return answer

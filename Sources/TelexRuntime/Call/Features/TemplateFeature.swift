@@ -37,7 +37,7 @@ struct TemplateFeature: CallFeature {
 
     nonisolated(nonsending) func answer(
         to call: Call, _ next: NextFeature
-    ) async throws(APIError) -> Answer {
+    ) async throws(APIError) -> CallAnswer {
         let answer = try await next.answer()
         await record(answer.reply, of: call)
         return answer

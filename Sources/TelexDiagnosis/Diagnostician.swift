@@ -1,26 +1,25 @@
 import HTTPTypes
-import TelexCredentials
 import TelexJSON
-import TelexRequests
+import TelexScheduling
 import TelexTransport
 import TelexValues
 
 /// Determines how far the network reached when a call has failed. It runs at most one examination
 /// of the same aspect of an origin at a time, and no result is awaited longer than the rules allow.
-final class Diagnostician: Sendable {
+package final class Diagnostician: Sendable {
     /// The maximum number of concurrent examinations: each may block a thread for a long time.
     private static let maximumExaminations = 4
 
     /// The origin whose failure is examined, and the aspect to examine.
     private struct Subject: Hashable {
-        let origin: Address.Origin
+        package let origin: Address.Origin
         let aspect: Symptom.Aspect
     }
 
     private struct Case {
-        var task: Task<Diagnosis?, Never>
-        var start: Duration
-        var isOpen = true
+        package var task: Task<Diagnosis?, Never>
+        package var start: Duration
+        package var isOpen = true
     }
 
     private let rules: DiagnosisRules
@@ -29,7 +28,7 @@ final class Diagnostician: Sendable {
     private let clock: RuntimeClock
     private let cases = Lock<[Subject: Case]>([:])
 
-    init(_ rules: DiagnosisRules, transport: any Transport, clock: RuntimeClock) {
+    package init(_ rules: DiagnosisRules, transport: any Transport, clock: RuntimeClock) {
         self.rules = rules
         self.transport = transport
         self.clock = clock
@@ -37,15 +36,15 @@ final class Diagnostician: Sendable {
     }
 
     /// Whether a probe is available.
-    var canDiagnose: Bool { probe != nil }
+    package var canDiagnose: Bool { probe != nil }
 
     /// Whether a portal check is available.
-    var canFindPortals: Bool { rules.limit > .zero && rules.portal != nil }
+    package var canFindPortals: Bool { rules.limit > .zero && rules.portal != nil }
 
     /// Whether a symptom may be the network's fault and can be examined.
-    func canExplain(_ symptom: Symptom) -> Bool {
+    package func canExplain(_ symptom: Symptom) -> Bool {
         switch symptom {
-        case .failure(let kind): kind.isOfNetwork
+        case .failure(let kind): kind.mayBeOfNetwork
         case .suspectReply: canFindPortals
         case .loginRequired: true
         }
@@ -56,7 +55,9 @@ final class Diagnostician: Sendable {
     ///
     /// - Parameter hold: The maximum time to wait for the diagnosis, if that is less than the rules
     ///   allow.
-    func diagnose(_ diagnosisRequest: DiagnosisRequest, within hold: Duration) async -> Diagnosis? {
+    package func diagnose(_ diagnosisRequest: DiagnosisRequest, within hold: Duration) async
+        -> Diagnosis?
+    {
         var diagnosis = await diagnose(
             diagnosisRequest.symptom, of: diagnosisRequest.address, within: hold)
         if let shown = diagnosisRequest.redactedHost { diagnosis?.host = shown }

@@ -5,19 +5,21 @@ import TelexRequests
 
 /// Gets the token of a scheme by a call of the method that returns it.
 struct TokenMethodCaller: CredentialRefresher {
-    let method: TokenMethod
-    let factory: OperationFactory
+    /// Makes a call of the API, which belongs to the refresh, so that it waits for no other one.
+    typealias Send = @Sendable (APIRequest<Void>) async throws -> OperationResponse<Void>
 
-    /// Calls the method. The call belongs to the refresh, so it waits for no other one.
+    let method: TokenMethod
+    let pipeline: CallPipeline
+    let send: Send
+
+    /// Calls the method.
     func refresh(_ old: Credential?) async throws -> Credential {
-        let pipeline = factory.pipeline
         guard let endpoint = pipeline.definition.tokenMethods[method.name] else {
             throw CredentialError(
                 .invalidRequest, "`\(method.name)` is no method that returns a token")
         }
         let template = RequestTemplate(method: method.name, endpoint: endpoint)
-        let request = RequestBuilder(template).finishEmpty()
-        let response = try await factory.operation(request, options: nil, after: []).response
+        let response = try await send(RequestBuilder(template).finishEmpty())
         let token =
             if let field = method.header {
                 HTTPField.Name(field).flatMap { response.head?.headerFields[$0] } ?? ""

@@ -11,7 +11,7 @@ final class PendingDiagnosis: Sendable {
     private let state = Lock(State.open)
 
     /// The result. It may be awaited at most once.
-    var value: Diagnosis? {
+    package var value: Diagnosis? {
         get async {
             await withCheckedContinuation { continuation in
                 let given = state.withLock { state -> Diagnosis?? in
@@ -24,7 +24,7 @@ final class PendingDiagnosis: Sendable {
         }
     }
 
-    func send(_ answer: Diagnosis?) {
+    package func send(_ answer: Diagnosis?) {
         let waiting = state.withLock { state -> CheckedContinuation<Diagnosis?, Never>? in
             switch state {
             case .given: return nil

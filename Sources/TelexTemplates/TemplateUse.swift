@@ -1,5 +1,4 @@
 import TelexJSON
-public import TelexTemplates
 
 /// What a manager does with the templates of a store: it checks replies with them, and records
 /// replies as templates.
@@ -45,7 +44,7 @@ public struct TemplateUse: Sendable {
     /// Checks a reply.
     ///
     /// - Parameter onFault: Takes why a template cannot be used, if calls do not fail because of it.
-    func report(
+    package func report(
         on reply: [UInt8], of method: String, checks: JSONChecks, limits: JSONLimits,
         onFault: (String) -> Void = { _ in }
     ) -> ValidationReport {
@@ -80,7 +79,7 @@ public struct TemplateUse: Sendable {
     ///   - secrets: The sensitive keys of the reply; nil if they are not all known.
     ///   - onFault: Takes why the store failed.
     /// - Returns: Why it could not be recorded.
-    func record(
+    package func record(
         _ reply: [UInt8], of method: String, mode: TemplateRecording, secrets: Set<String>?,
         onFault: (String) -> Void = { _ in }
     ) async -> Violation? {

@@ -17,6 +17,7 @@ public struct RuntimeClock: Sendable {
     public var sleep: @Sendable (_ deadline: Duration) async throws -> Void
 
     private static let start = ContinuousClock.now
+    private static let longestSleep = Duration.seconds(86_400)
 
     /// Creates a clock from closures.
     ///
@@ -40,8 +41,9 @@ public struct RuntimeClock: Sendable {
         repeat {
             let now = ContinuousClock.now
             left = deadline - (now - start)
-            try await Task.sleep(until: now + min(max(left, .zero), .day), clock: .continuous)
-        } while left > .day
+            try await Task.sleep(
+                until: now + min(max(left, .zero), longestSleep), clock: .continuous)
+        } while left > longestSleep
     }
 
     /// The clock of the system.

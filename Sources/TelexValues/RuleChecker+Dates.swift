@@ -1,5 +1,4 @@
 import TelexJSON
-import TelexValues
 
 #if canImport(FoundationEssentials)
     public import FoundationEssentials

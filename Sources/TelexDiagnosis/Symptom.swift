@@ -1,8 +1,7 @@
-import TelexRequests
 import TelexTransport
 
 /// A failure for which the network may be at fault.
-enum Symptom: Sendable {
+package enum Symptom: Sendable {
     /// The transport failed, or the call timed out.
     case failure(TransportError.Kind)
     /// The reply probably does not come from the server: HTML arrived where a value is promised, or
@@ -26,7 +25,7 @@ enum Symptom: Sendable {
     var aspect: Aspect? {
         switch self {
         case .failure(.tls): .trust
-        case .failure(let kind): kind.isOfNetwork ? .levels : nil
+        case .failure(let kind): kind.mayBeOfNetwork ? .levels : nil
         case .suspectReply: .reply
         case .loginRequired: nil
         }
@@ -35,7 +34,7 @@ enum Symptom: Sendable {
 
 extension TransportError.Kind {
     /// Whether the network may be at fault.
-    var isOfNetwork: Bool {
+    var mayBeOfNetwork: Bool {
         switch self {
         case .offline, .nameNotFound, .cannotConnect, .connectionLost, .timedOut, .tls, .truncated,
             .other:

@@ -1,5 +1,4 @@
 public import TelexJSON
-import TelexRequests
 
 /// Where a page of a list begins. An app may store it, to continue the list later; see
 /// ``Pages/starting(at:)``.

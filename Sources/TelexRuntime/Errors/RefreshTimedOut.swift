@@ -1,0 +1,4 @@
+/// A refresh exceeded its time limit.
+struct RefreshTimedOut: Error, CustomStringConvertible {
+    var description: String { "getting a new credential took too long" }
+}
