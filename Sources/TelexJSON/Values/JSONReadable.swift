@@ -13,11 +13,18 @@ public protocol JSONWritable {
     /// Returns a value as the text of a parameter, outside JSON; nil, the default, if its text
     /// depends on more than the value: the style of lists, of Booleans, or of members.
     static func parameterText(of value: Self) -> String?
+
+    /// Returns the texts of the items of a list; nil, the default, if it is no list, or if the text
+    /// of an item depends on more than the item.
+    static func parameterTexts(of value: Self) -> [String]?
 }
 
 extension JSONWritable {
     /// Returns nil.
     public static func parameterText(of value: Self) -> String? { nil }
+
+    /// Returns nil.
+    public static func parameterTexts(of value: Self) -> [String]? { nil }
 }
 
 /// A type whose values can be the keys of a JSON object.
@@ -170,6 +177,17 @@ extension Array: JSONWritable where Element: JSONWritable {
         json.beginArray()
         for element in self { json.element(element) }
         json.endArray()
+    }
+
+    /// Returns the texts of the items.
+    public static func parameterTexts(of value: [Element]) -> [String]? {
+        var texts: [String] = []
+        texts.reserveCapacity(value.count)
+        for item in value {
+            guard let text = Element.parameterText(of: item) else { return nil }
+            texts.append(text)
+        }
+        return texts
     }
 }
 

@@ -28,6 +28,22 @@ struct FieldFlattener {
         return true
     }
 
+    /// Adds a list of these items, unless it is sent as JSON.
+    ///
+    /// - Returns: Whether it was added.
+    mutating func add(_ name: String, items: [String]) -> Bool {
+        switch list {
+        case .json: return false
+        case .joined(let separator):
+            pairs.append(.init(name: name, texts: items, separator: separator))
+        case .indexed, .deep, .dots:
+            for (index, item) in items.enumerated() { append("\(name)[\(index)]", item) }
+        case .brackets: for item in items { append("\(name)[]", item) }
+        case .repeated, .entries: for item in items { append(name, item) }
+        }
+        return true
+    }
+
     /// Returns the text of a number or of a string without escapes, which need no parser; nil for
     /// other values.
     package static func plainText(_ bytes: [UInt8]) -> String? {

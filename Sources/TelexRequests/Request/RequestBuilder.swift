@@ -232,6 +232,12 @@ public struct RequestBuilder: ~Copyable {
         if let text = V.parameterText(of: value) {
             return RequestField(name: name, content: .text(text), isSensitive: isSensitive)
         }
+        var flattener = flattener
+        if let items = V.parameterTexts(of: value), flattener.add(name, items: items) {
+            checkPairs(of: flattener, isList: true)
+            return RequestField(
+                name: name, content: .pairs(flattener.pairs), isSensitive: isSensitive)
+        }
         var json = JSONWriter()
         json.value(value)
         keep(json.violations, below: name)
@@ -241,18 +247,21 @@ public struct RequestBuilder: ~Copyable {
         if let text = FieldFlattener.plainText(bytes) {
             return RequestField(name: name, content: .text(text), isSensitive: isSensitive)
         }
-        var flattener = flattener
         if !bytes.isEmpty, !flattener.add(name, json: bytes) {
             broken(
                 "depth", expected: "at most \(FieldFlattener.depth) nested values", found: "more")
         }
+        checkPairs(of: flattener, isList: bytes.first == UInt8(ascii: "["))
+        return RequestField(name: name, content: .pairs(flattener.pairs), isSensitive: isSensitive)
+    }
+
+    /// Refuses what a server would read as something else.
+    private mutating func checkPairs(of flattener: FieldFlattener, isList: Bool) {
         switch flattener.list {
         case .entries(let taken): checkNames(of: flattener.pairs, taken)
-        case .joined(let separator) where bytes.first == UInt8(ascii: "["):
-            checkItems(of: flattener.pairs, separator)
+        case .joined(let separator) where isList: checkItems(of: flattener.pairs, separator)
         default: break
         }
-        return RequestField(name: name, content: .pairs(flattener.pairs), isSensitive: isSensitive)
     }
 
     /// Refuses items that would be read as several. The list of a header field (RFC 9110, section
