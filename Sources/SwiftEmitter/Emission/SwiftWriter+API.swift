@@ -38,7 +38,7 @@ extension SwiftWriter {
         block("public struct Parameters: \(protocols)") { writer in
             for parameter in given {
                 var comment = DocComment(
-                    parameter.documentation, otherwise: Markup.code(parameter.key))
+                    parameter.documentation, key: parameter.key, name: parameter.name)
                 if !parameter.constraintText.isEmpty {
                     comment.paragraph(parameter.constraintText.joined(separator: " "))
                 }
@@ -126,7 +126,9 @@ extension SwiftWriter {
         }
         let methods = api.tokenMethods
         if !methods.isEmpty {
-            let entries = methods.map { $0.endpoint("\(SwiftLiteral.string($0.apiName)): ") }
+            let entries = methods.map {
+                $0.endpoint("\(SwiftLiteral.string($0.apiName)): ", in: api)
+            }
             arguments.append(.array("tokenMethods: ", entries))
         }
         if api.keepsCookies { arguments.append(.text("keepsCookies: true")) }

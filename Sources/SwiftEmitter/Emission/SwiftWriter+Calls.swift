@@ -122,7 +122,7 @@ extension Method {
     ///
     /// - Parameter pages: The rules of the pages that it returns; nil for a single reply.
     func comment(_ api: API, pages: PageRules? = nil) -> DocComment {
-        var comment = DocComment(documentation, otherwise: "Calls `\(apiName)`.")
+        var comment = DocComment(documentation, otherwise: nil)
         let place = "`\(apiName)`: `\(verb.name) \(path)`"
         comment.paragraph(pages == nil ? place : "\(place), page by page.")
         comment.rules(rules)
@@ -135,17 +135,15 @@ extension Method {
         comment.separate()
         let calls = pages == nil ? "this call" : "the call of each page"
         let overrides = "Overrides for \(calls); `nil` for none."
-        if !arguments.isEmpty || operation.kind == .download {
-            comment.item("Parameters:")
-            for argument in arguments {
-                comment.item(argument.name, text: argument.sentence, level: 1)
-            }
-            if operation.kind == .download {
-                comment.item(destination, text: "The path of the file.", level: 1)
-            }
-            comment.item(fresh("options"), text: overrides, level: 1)
+        var items = arguments.map { (name: $0.name, text: $0.sentence) }
+            .filter { !$0.text.isEmpty }
+        if operation.kind == .download { items.append((destination, "The path of the file.")) }
+        items.append((fresh("options"), overrides))
+        if items.count == 1 {
+            comment.item("Parameter \(items[0].name)", text: items[0].text)
         } else {
-            comment.item("Parameter \(fresh("options"))", text: overrides)
+            comment.item("Parameters:")
+            for item in items { comment.item(item.name, text: item.text, level: 1) }
         }
         comment.item(
             "Returns",
@@ -158,13 +156,14 @@ extension Method {
 }
 
 extension Parameter {
-    /// The documentation of the argument.
+    /// The documentation of the argument; empty if the spec says nothing besides its key.
     fileprivate var sentence: String {
         let text = documentation.text.map {
             SwiftLiteral.commentLines($0).filter { !$0.isEmpty }.joined(separator: " ")
         }
         let link = documentation.link.map { "See <\($0)>." }
         let rest = [documentation.deprecation?.sentence, link].compactMap(\.self)
-        return ([text ?? "\(Markup.code(key))."] + constraintText + rest).joined(separator: " ")
+        let summary = text ?? (Markup.repeats(key, name) ? nil : "\(Markup.code(key)).")
+        return ([summary].compactMap(\.self) + constraintText + rest).joined(separator: " ")
     }
 }

@@ -10,7 +10,10 @@ extension SwiftWriter {
 
     /// Writes the declaration; nested types inherit the isolation.
     private mutating func declaration(_ model: Model, access: String = "public") {
-        var comment = DocComment(model.documentation, otherwise: "`\(model.apiName)`")
+        var comment = DocComment(
+            model.documentation,
+            otherwise: Markup.repeats(model.apiName, model.name, atEnd: true)
+                ? nil : Markup.code(model.apiName))
         comment.rules(model.rules)
         comment.examples(model.documentation.examples)
         comment.end(model.documentation)
@@ -61,7 +64,8 @@ extension SwiftWriter {
     }
 
     private mutating func property(_ field: Field) {
-        var comment = DocComment(field.documentation, otherwise: Markup.code(field.shownKey))
+        var comment = DocComment(
+            field.documentation, key: field.shownKey, name: field.name)
         let constraintText = field.constraintText
         if !constraintText.isEmpty { comment.paragraph(constraintText.joined(separator: " ")) }
         comment.end(field.documentation)
@@ -115,9 +119,10 @@ extension SwiftWriter {
             writer.line()
             writer.line("/// Any value; ``isKnown`` tells whether the API's description has it.")
             writer.line("public init(rawValue: \(raw)) { self.rawValue = rawValue }")
+            if !values.cases.isEmpty { writer.line() }
             for value in values.cases {
-                writer.line()
-                var comment = DocComment(value.documentation, otherwise: Markup.code(value.value))
+                var comment = DocComment(
+                    value.documentation, key: value.value, name: value.name)
                 comment.end(value.documentation)
                 comment.write(to: &writer)
                 let literal =

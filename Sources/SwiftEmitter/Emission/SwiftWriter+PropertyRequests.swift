@@ -13,18 +13,18 @@ extension SwiftWriter {
             // The reader is mutated only by reads; `close` consumes it.
             let keyword = method.arguments.isEmpty ? "let" : "var"
             writer.line("\(keyword) reader = PropertyReader(\(method.properties), \(id))")
-            for (index, argument) in method.arguments.enumerated() {
-                writer.property(argument, "value\(index)")
+            for argument in method.arguments {
+                writer.property(argument, method.variable(of: argument))
             }
-            let given = method.arguments.enumerated().filter { $1.isGuarded }
-                .map { "let value\($0.offset)" }
+            let given = method.arguments.filter(\.isGuarded)
+                .map { "let \(method.variable(of: $0))" }
             if given.isEmpty {
                 writer.line("try reader.close()")
             } else {
                 writer.conditions(["reader.finish()"] + given, otherwise: "throw reader.error")
             }
-            let arguments = method.arguments.enumerated().map {
-                "\(SwiftLiteral.argument($1.name)): value\($0)"
+            let arguments = method.arguments.map {
+                "\(SwiftLiteral.argument($0.name)): \(method.variable(of: $0))"
             }
             writer.list(
                 "return Self.\(SwiftLiteral.member(method.name))",
@@ -67,6 +67,13 @@ extension SwiftWriter {
         } else {
             closure(head + " { json in") { $0.readElement(Value(value.type)) }
         }
+    }
+}
+
+extension Method {
+    /// The variable for a property, which is never one of the function's own.
+    fileprivate func variable(of argument: Parameter) -> String {
+        SwiftLiteral.local(argument.name, besides: ["reader", "json", properties, destination])
     }
 }
 

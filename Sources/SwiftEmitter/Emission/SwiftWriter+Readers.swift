@@ -51,10 +51,10 @@ extension SwiftWriter {
         } else {
             conditions(["json.endObject()"] + unwrapped, otherwise: "return nil")
             if rules.isEmpty { return list("return \(model.qualifiedName)", arguments) }
-            list("let value_ = \(model.qualifiedName)", arguments)
-            let operands = fields.map { RuleTermEmitter.Operand($0, of: "value_") }
+            list("let result = \(model.qualifiedName)", arguments)
+            let operands = fields.map { RuleTermEmitter.Operand($0, of: "result") }
             crossRules(rules, sent: false, checker: "json", operands)
-            line("return value_")
+            line("return result")
         }
     }
 
@@ -63,8 +63,8 @@ extension SwiftWriter {
         if members.all.isEmpty {
             line("while json.nextField() != nil { json.skip() }")
         } else {
-            block("while let field_ = json.nextField()") { writer in
-                writer.switchBlock("field_") { $0.cases(members.all) }
+            block("while let index = json.nextField()") { writer in
+                writer.switchBlock("index") { $0.cases(members.all) }
             }
         }
         for member in members.all {
@@ -123,9 +123,9 @@ extension SwiftWriter {
         guard field.keepsNull else { return read(field.value, into: field.local) }
         block("if json.isNull()", tail: " else {") { $0.line("\(field.local) = .null") }
         indented { writer in
-            writer.line("var value_: \(field.value.type.swift)?")
-            writer.read(field.value, into: "value_")
-            writer.line("\(field.local) = value_.map(Nullable.value)")
+            writer.line("var result: \(field.value.type.swift)?")
+            writer.read(field.value, into: "result")
+            writer.line("\(field.local) = result.map(Nullable.value)")
         }
         line("}")
     }
@@ -149,7 +149,7 @@ extension Field {
     /// The variable for the read value. It never collides with the reader's own variables.
     fileprivate var local: String {
         let name = name.hasPrefix(ReaderMembers.flag) ? name + "_" : name
-        return SwiftLiteral.local(name, besides: ["json", "field_", "value_", "isRead"])
+        return SwiftLiteral.local(name, besides: ["json", "index", "result", "isRead"])
     }
 
     /// The variable's declaration, with its initial value.

@@ -32,7 +32,7 @@ extension SwiftWriter {
     mutating func buildRequest(_ method: Method, of group: Group, in api: API) -> Layout {
         let request = method.fresh("request")
         let keyword = method.parameters.isEmpty && method.body != .json ? "let" : "var"
-        expression("\(keyword) \(request) = ", method.newBuilder)
+        expression("\(keyword) \(request) = ", method.newBuilder(in: api))
         for parameter in method.parameters where parameter.isReplaced {
             let name = parameter.local
             let keyword = parameter.fallback?.value == nil ? "let" : "var"
@@ -238,17 +238,17 @@ extension Method {
     }
 
     /// The call that begins the request.
-    fileprivate var newBuilder: Layout {
-        let (place, rules) = (placeArguments, ruleArguments)
+    fileprivate func newBuilder(in api: API) -> Layout {
+        let (place, rules) = (placeArguments, ruleArguments(in: api))
         // The shorter form generates much less code.
         return .call(
             "RequestBuilder",
-            [.string("", apiName)] + (rules.isEmpty ? place : [endpoint("")]))
+            [.string("", apiName)] + (rules.isEmpty ? place : [endpoint("", in: api)]))
     }
 
     /// The endpoint with its rules, behind a label.
-    func endpoint(_ label: String) -> Layout {
-        .call("\(label)Endpoint", placeArguments + ruleArguments)
+    func endpoint(_ label: String, in api: API) -> Layout {
+        .call("\(label)Endpoint", placeArguments + ruleArguments(in: api))
     }
 
     private var placeArguments: [Layout] {
@@ -256,10 +256,11 @@ extension Method {
         return [.text(".\(name)"), .string("", path)]
     }
 
-    private var ruleArguments: [Layout] {
+    private func ruleArguments(in api: API) -> [Layout] {
         var rules: [Layout] = []
         if let server { rules.append(.text("server: \(SwiftLiteral.string(server))")) }
-        if let auth = auth.layout { rules.append(auth) }
+        // Without a token of the API, no method carries one.
+        if api.auth != nil || !api.schemes.isEmpty, let auth = auth.layout { rules.append(auth) }
         if let expiry { rules.append(.array("expired: ", expiry.map(\.layout))) }
         if let timeouts { rules.append(timeouts.layout) }
         if let session = session.layout { rules.append(session) }

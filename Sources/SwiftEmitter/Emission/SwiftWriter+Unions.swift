@@ -6,7 +6,7 @@ extension SwiftWriter {
         block("\(access) enum \(model.name): \(model.protocols)") { writer in
             for item in union.cases {
                 var comment = DocComment(
-                    item.documentation, otherwise: Markup.code(item.apiName))
+                    item.documentation, key: item.apiName, name: item.name)
                 comment.end(item.documentation)
                 comment.write(to: &writer)
                 let head = item.isIndirect ? "indirect case" : "case"
@@ -164,8 +164,13 @@ extension SwiftWriter {
             writer.block("public func write(to json: inout JSONWriter)") { writer in
                 writer.switchBlock("self") { writer in
                     for item in union.cases {
-                        writer.line("case .\(SwiftLiteral.member(item.name))(let value):")
-                        writer.indented { $0.writeAlternative(item, in: union) }
+                        let head = "case .\(SwiftLiteral.member(item.name))(let value):"
+                        if let call = item.writingCall(in: union) {
+                            writer.caseLine(head, call)
+                        } else {
+                            writer.line(head)
+                            writer.indented { $0.writeAlternative(item, in: union) }
+                        }
                     }
                     if !union.isClosed {
                         writer.line("case .unknown(let value): json.unknownAlternative(value)")
@@ -173,6 +178,13 @@ extension SwiftWriter {
                 }
             }
         }
+    }
+
+    /// Writes a case with one statement, on one line if it fits.
+    private mutating func caseLine(_ head: String, _ call: Layout) {
+        if fits("\(head) \(call.flat)") { return line("\(head) \(call.flat)") }
+        line(head)
+        indented { $0.expression("", call) }
     }
 
     private mutating func writeAlternative(_ item: UnionCase, in union: Union) {
@@ -235,6 +247,25 @@ extension UnionCase {
     /// The tag as an expression.
     fileprivate func tagLiteral(in union: Union) -> String {
         union.tagsAreIntegers ? SwiftLiteral.integer(tag) : SwiftLiteral.string(tag)
+    }
+
+    /// The call that writes the alternative; nil if one call does not suffice.
+    fileprivate func writingCall(in union: Union) -> Layout? {
+        guard case .object = value.type, value.from == .native, !value.isNullable, tagCheck == nil
+        else { return nil }
+        let (content, key): (String?, String?) =
+            switch union.discriminator {
+            case .key(let key): (nil, tagField == nil ? key : nil)
+            case .content(let content, let key): (content ?? tag, key)
+            case .onlyKey: (tag, nil)
+            case .kind: (nil, nil)
+            }
+        var arguments: [Layout] = [.text("value")]
+        if let content { arguments.append(.string("in: ", content)) }
+        if let key {
+            arguments += [.text("tag: \(tagLiteral(in: union))"), .string("at: ", key)]
+        }
+        return .call(content == nil ? "json.value" : "json.content", arguments)
     }
 
     /// The statement that compares a field with the tag, unless its type allows no other value.

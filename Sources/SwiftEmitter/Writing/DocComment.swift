@@ -85,8 +85,19 @@ struct DocComment {
 
 extension DocComment {
     /// Creates a comment with the spec's text, or with a summary if there is none.
-    init(_ documentation: Documentation, otherwise summary: String) {
-        paragraph(documentation.text.map { $0.isEmpty ? summary : $0 } ?? summary)
+    ///
+    /// - Parameter summary: Nil for a comment that begins empty.
+    init(_ documentation: Documentation, otherwise summary: String?) {
+        let text = documentation.text.flatMap { $0.isEmpty ? nil : $0 }
+        if let summary = text ?? summary { paragraph(summary) }
+    }
+
+    /// Creates a comment with the spec's text, or with the key if the Swift name differs from it in
+    /// more than its spelling.
+    init(_ documentation: Documentation, key: String, name: String) {
+        self.init(
+            documentation,
+            otherwise: Markup.repeats(key, name) ? nil : Markup.code(key))
     }
 
     /// Ends the comment with the link.

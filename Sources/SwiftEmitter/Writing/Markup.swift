@@ -24,6 +24,17 @@ enum Markup {
         return "\(fence) \(text) \(fence)"
     }
 
+    /// Whether a Swift name has the letters and digits of a key, so that the key says no more.
+    ///
+    /// - Parameter atEnd: Whether the name may begin with other words.
+    static func repeats(_ key: String, _ name: String, atEnd: Bool = false) -> Bool {
+        func plain(_ text: String) -> String {
+            text.filter { $0.isLetter || $0.isNumber }.lowercased()
+        }
+        let (key, name) = (plain(key), plain(name))
+        return atEnd ? name.hasSuffix(key) : name == key
+    }
+
     /// A line of text, escaped if it begins like a field.
     static func escapedField(_ line: String) -> String {
         let text = line.drop { $0 == " " }

@@ -167,13 +167,3 @@ extension JSONReader {
         return nil
     }
 }
-
-extension JSONWriter {
-    /// Writes an unknown alternative of a union, and records that it cannot be sent.
-    public mutating func unknownAlternative(_ value: JSONValue) {
-        broken(
-            "one-of", expected: "an alternative of the API's description", found: "an unknown one",
-            message: nil, severity: .error)
-        value.write(to: &self)
-    }
-}
