@@ -92,8 +92,8 @@ public enum SwiftEmitter {
         var writer = SwiftWriter()
         let source = SwiftLiteral.commentLines(source).joined(separator: " ")
         writer.line("\(header)\(source): change the spec, not this file.")
-        for line in notes { writer.line("// \(line)") }
         if let imports {
+            for line in notes { writer.line("// \(line)") }
             writer.line()
             writer.imports(imports)
         }

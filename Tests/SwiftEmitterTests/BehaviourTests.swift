@@ -26,9 +26,9 @@ struct BehaviourTests {
     @Test("A required null is also required in properties")
     func nullByProperties() throws {
         let text = try group("put: x\n    json: { a: int | null, b: \"[Date] | null\", c: int? }")
-        #expect(text.contains("let value0: Int? = reader.requiredNullable(\"a\")"))
-        #expect(text.contains("let value1: [Date]? = reader.requiredNullable(\"b\") { json in"))
-        #expect(text.contains("let value2: Int? = reader.optional(\"c\")"))
+        #expect(text.contains("let a: Int? = reader.requiredNullable(\"a\")"))
+        #expect(text.contains("let b: [Date]? = reader.requiredNullable(\"b\") { json in"))
+        #expect(text.contains("let c: Int? = reader.optional(\"c\")"))
     }
 
     @Test("A default replaces an absent value, not null")
@@ -39,8 +39,8 @@ struct BehaviourTests {
                 json: { a: { type: int | null, default: 5 }, b: { type: int | null, default: null } }
                 returns: { c: { type: int | null, default: 7 } }
             """)
-        #expect(text.contains("let value0: Int? = reader.nullable(\"a\", default: 5)"))
-        #expect(text.contains("let value1: Int? = reader.nullable(\"b\", default: nil)"))
+        #expect(text.contains("let a: Int? = reader.nullable(\"a\", default: 5)"))
+        #expect(text.contains("let b: Int? = reader.nullable(\"b\", default: nil)"))
         #expect(text.contains("public init(c: Int? = 7)"))
         #expect(text.contains("var c: Int? = 7"))
         #expect(text.contains(/if json\.isNull\(\) \{\s+c = nil/))

@@ -148,7 +148,7 @@ struct DocumentationTests {
         #expect(api.contains("/// `error.detail(as: Taken.self)` returns its details."))
         let things = try lines("Things.swift")
         let rest = "Not sent when `nil`. Deprecated. too old. See <https://b.example/>."
-        #expect(things.contains { $0 == "///   - old: `old`. " + rest })
+        #expect(things.contains { $0 == "///   - old: " + rest })
         #expect(things.contains("/// - SeeAlso: <https://c.example/>"))
         #expect(things.contains("/// - Warning: Deprecated."))
         #expect(things.contains("/// - SeeAlso: <https://d.example/>"))
