@@ -23,13 +23,9 @@ nonisolated public enum Aria2: APIDescription {
 
     /// The error codes that the API's description has.
     public struct ErrorCode: OpenEnum {
-        /// The value as the API sends it.
         public let rawValue: String
-
-        /// Any value; ``isKnown`` tells whether the API's description has it.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// The values that the API's description has.
         public static var allKnown: [ErrorCode] { [] }
     }
 

@@ -221,7 +221,6 @@ nonisolated public struct Options: Sendable {
 }
 
 nonisolated extension Options: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("dir", self.dir)
@@ -264,7 +263,6 @@ nonisolated public struct Download: Sendable {
 }
 
 nonisolated extension Download: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Download? {
         json.enterObject(
             required: "gid status totalLength completedLength", optional: "errorCode errorMessage"
@@ -277,27 +275,18 @@ nonisolated extension Download: JSONReadable {
         var errorMessage: String?
         while let index = json.nextField() {
             switch index {
-            case 0:  // gid
-                json.string(&gid)
-            case 1:  // status
-                json.read(&status)
-            case 2:  // totalLength
-                json.int(&totalLength, from: .string)
-            case 3:  // completedLength
-                json.int(&completedLength, from: .string)
-            case 4:  // errorCode
-                json.int(&errorCode, from: .string)
-            default:  // errorMessage
-                json.string(&errorMessage)
+            case 0: json.string(&gid)
+            case 1: json.read(&status)
+            case 2: json.int(&totalLength, from: .string)
+            case 3: json.int(&completedLength, from: .string)
+            case 4: json.int(&errorCode, from: .string)
+            default: json.string(&errorMessage)
             }
         }
         return json.endObject(
             Download(
-                gid: consume gid,
-                status: consume status,
-                totalLength: totalLength,
-                completedLength: completedLength,
-                errorCode: errorCode,
+                gid: consume gid, status: consume status, totalLength: totalLength,
+                completedLength: completedLength, errorCode: errorCode,
                 errorMessage: consume errorMessage
             )
         )
@@ -306,10 +295,7 @@ nonisolated extension Download: JSONReadable {
 
 /// The state of a download.
 nonisolated public struct Status: OpenEnum {
-    /// The value as the API sends it.
     public let rawValue: String
-
-    /// Any value; ``isKnown`` tells whether the API's description has it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     public static var active: Status { Status(rawValue: "active") }
@@ -319,7 +305,6 @@ nonisolated public struct Status: OpenEnum {
     public static var complete: Status { Status(rawValue: "complete") }
     public static var removed: Status { Status(rawValue: "removed") }
 
-    /// The values that the API's description has.
     public static var allKnown: [Status] {
         [.active, .waiting, .paused, .error, .complete, .removed]
     }

@@ -86,17 +86,14 @@ nonisolated public struct ProgramVersionReply: Sendable {
 }
 
 nonisolated extension ProgramVersionReply: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> ProgramVersionReply? {
         json.enterObject(required: "version enabledFeatures", optional: "")
         var version = String()
         var enabledFeatures = [String]()
         while let index = json.nextField() {
             switch index {
-            case 0:  // version
-                json.string(&version)
-            default:  // enabledFeatures
-                json.list(&enabledFeatures)
+            case 0: json.string(&version)
+            default: json.list(&enabledFeatures)
             }
         }
         return json.endObject(

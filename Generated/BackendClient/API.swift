@@ -36,10 +36,7 @@ nonisolated public enum Backend: APIDescription {
 
     /// The error codes that the API's description has.
     public struct ErrorCode: OpenEnum {
-        /// The value as the API sends it.
         public let rawValue: String
-
-        /// Any value; ``isKnown`` tells whether the API's description has it.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// The password or the address is wrong.
@@ -59,7 +56,6 @@ nonisolated public enum Backend: APIDescription {
         /// The server has too much to do.
         public static var overloaded: ErrorCode { ErrorCode(rawValue: "overloaded") }
 
-        /// The values that the API's description has.
         public static var allKnown: [ErrorCode] {
             [
                 .wrongPassword, .emailTaken, .invalidInput, .tokenExpired, .notFound, .conflict,

@@ -122,17 +122,13 @@ nonisolated extension APIManager where API == Backend {
 // MARK: - Models
 
 nonisolated public struct Language: OpenEnum {
-    /// The value as the API sends it.
     public let rawValue: String
-
-    /// Any value; ``isKnown`` tells whether the API's description has it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     public static var en: Language { Language(rawValue: "en") }
     public static var de: Language { Language(rawValue: "de") }
     public static var ru: Language { Language(rawValue: "ru") }
 
-    /// The values that the API's description has.
     public static var allKnown: [Language] { [.en, .de, .ru] }
 }
 
@@ -155,7 +151,6 @@ nonisolated public struct Session: Sendable, JSONCodable {
 }
 
 nonisolated extension Session: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Session? {
         json.enterObject(
             required: "token expires_at user", optional: "", nullable: "", sensitive: "token"
@@ -165,14 +160,12 @@ nonisolated extension Session: JSONReadable {
         var user: User?
         while let index = json.nextField() {
             switch index {
-            case 0:  // token
+            case 0:
                 if json.string(&token) {
                     json.minLength(token, 16)
                 }
-            case 1:  // expires_at
-                json.date(&expiresAt, .dateTime)
-            default:  // user
-                json.read(&user)
+            case 1: json.date(&expiresAt, .dateTime)
+            default: json.read(&user)
             }
         }
         guard json.endObject(), let user else { return nil }
@@ -181,7 +174,6 @@ nonisolated extension Session: JSONReadable {
 }
 
 nonisolated extension Session: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("token", self.token, sensitive: true)
@@ -217,14 +209,12 @@ nonisolated public struct InvalidInput: Sendable {
 }
 
 nonisolated extension InvalidInput: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> InvalidInput? {
         json.enterObject(required: "fields", optional: "")
         var fields = [String: [String]]()
         while let index = json.nextField() {
             switch index {
-            default:  // fields
-                json.map(&fields)
+            default: json.map(&fields)
             }
         }
         return json.endObject(InvalidInput(fields: consume fields))

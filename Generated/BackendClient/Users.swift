@@ -201,7 +201,6 @@ nonisolated public struct User: Sendable, Identifiable {
 }
 
 nonisolated extension User: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> User? {
         json.enterObject(
             required: """
@@ -224,37 +223,29 @@ nonisolated extension User: JSONReadable {
         var tags = [String]()
         while let index = json.nextField() {
             switch index {
-            case 0:  // id
-                json.uuid(&id)
-            case 1:  // version
-                json.string(&version)
-            case 2:  // first_name
-                json.string(&firstName)
-            case 3:  // last_name
-                json.string(&lastName)
-            case 4:  // email
+            case 0: json.uuid(&id)
+            case 1: json.string(&version)
+            case 2: json.string(&firstName)
+            case 3: json.string(&lastName)
+            case 4:
                 if json.string(&email) {
                     json.format(email, .email)
                     json.maxLength(email, 254)
                 }
-            case 5:  // role
-                json.read(&role)
-            case 6:  // phone
-                json.string(&phone)
-            case 7:  // birthday
-                json.date(&birthday, .date)
-            case 8:  // credit_limit
+            case 5: json.read(&role)
+            case 6: json.string(&phone)
+            case 7: json.date(&birthday, .date)
+            case 8:
                 if json.decimal(&creditLimit) {
                     json.minimum(creditLimit, Decimal(literal: "0"))
                     json.digits(creditLimit, 2)
                 }
-            case 9:  // created_at
-                json.date(&createdAt, .dateTime)
-            case 10:  // settings
+            case 9: json.date(&createdAt, .dateTime)
+            case 10:
                 if json.map(&settings) {
                     json.maxKeys(settings, 50)
                 }
-            default:  // tags
+            default:
                 let isRead = json.list(&tags) { json in
                     var item: String?
                     if json.string(&item) {
@@ -271,24 +262,15 @@ nonisolated extension User: JSONReadable {
         }
         guard json.endObject(), let id else { return nil }
         return User(
-            id: id,
-            version: consume version,
-            firstName: consume firstName,
-            lastName: consume lastName,
-            email: consume email,
-            role: consume role,
-            phone: consume phone,
-            birthday: birthday,
-            creditLimit: creditLimit,
-            createdAt: createdAt,
-            settings: consume settings,
-            tags: consume tags
+            id: id, version: consume version, firstName: consume firstName,
+            lastName: consume lastName, email: consume email, role: consume role,
+            phone: consume phone, birthday: birthday, creditLimit: creditLimit,
+            createdAt: createdAt, settings: consume settings, tags: consume tags
         )
     }
 }
 
 nonisolated extension User: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("id", self.id)
@@ -354,17 +336,14 @@ nonisolated public struct Notice: Sendable {
 }
 
 nonisolated extension Notice: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Notice? {
         json.enterObject(required: "user_id text", optional: "")
         var userID: UUID?
         var text = String()
         while let index = json.nextField() {
             switch index {
-            case 0:  // user_id
-                json.uuid(&userID)
-            default:  // text
-                json.string(&text)
+            case 0: json.uuid(&userID)
+            default: json.string(&text)
             }
         }
         guard json.endObject(), let userID else { return nil }
@@ -373,7 +352,6 @@ nonisolated extension Notice: JSONReadable {
 }
 
 nonisolated extension Notice: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("user_id", self.userID)
@@ -383,17 +361,13 @@ nonisolated extension Notice: JSONWritable {
 }
 
 nonisolated public struct Role: OpenEnum {
-    /// The value as the API sends it.
     public let rawValue: String
-
-    /// Any value; ``isKnown`` tells whether the API's description has it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     public static var member: Role { Role(rawValue: "member") }
     public static var editor: Role { Role(rawValue: "editor") }
     public static var administrator: Role { Role(rawValue: "administrator") }
 
-    /// The values that the API's description has.
     public static var allKnown: [Role] { [.member, .editor, .administrator] }
 }
 
@@ -422,7 +396,6 @@ nonisolated public struct UserPage: Sendable {
 }
 
 nonisolated extension UserPage: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> UserPage? {
         json.enterObject(required: "users page total by_role", optional: "")
         var users = [User]()
@@ -431,18 +404,16 @@ nonisolated extension UserPage: JSONReadable {
         var byRole = [Role: Int]()
         while let index = json.nextField() {
             switch index {
-            case 0:  // users
-                json.list(&users, invalid: .skip, User.read)
-            case 1:  // page
+            case 0: json.list(&users, invalid: .skip, User.read)
+            case 1:
                 if json.int(&page) {
                     json.minimum(page, 1)
                 }
-            case 2:  // total
+            case 2:
                 if json.int(&total) {
                     json.minimum(total, 0)
                 }
-            default:  // by_role
-                json.map(&byRole)
+            default: json.map(&byRole)
             }
         }
         guard json.endObject() else { return nil }

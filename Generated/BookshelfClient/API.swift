@@ -24,10 +24,7 @@ nonisolated public enum Bookshelf: APIDescription {
 
     /// The error codes that the API's description has.
     public struct ErrorCode: OpenEnum {
-        /// The value as the API sends it.
         public let rawValue: String
-
-        /// Any value; ``isKnown`` tells whether the API's description has it.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// The token has expired or was never one.
@@ -39,7 +36,6 @@ nonisolated public enum Bookshelf: APIDescription {
         /// There is no such thing.
         public static var missing: ErrorCode { ErrorCode(rawValue: "404") }
 
-        /// The values that the API's description has.
         public static var allKnown: [ErrorCode] { [.invalidToken, .invalid, .missing] }
     }
 

@@ -207,16 +207,12 @@ nonisolated public struct Book: Sendable, Equatable, Identifiable {
     }
 
     public struct Genre: OpenEnum {
-        /// The value as the API sends it.
         public let rawValue: String
-
-        /// Any value; ``isKnown`` tells whether the API's description has it.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         public static var novel: Genre { Genre(rawValue: "novel") }
         public static var poems: Genre { Genre(rawValue: "poems") }
 
-        /// The values that the API's description has.
         public static var allKnown: [Genre] { [.novel, .poems] }
     }
 
@@ -258,7 +254,6 @@ nonisolated public struct Book: Sendable, Equatable, Identifiable {
 }
 
 nonisolated extension Book: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Book? {
         json.enterObject(
             required: "id isbn title genre price added cover", optional: "published finished",
@@ -275,52 +270,38 @@ nonisolated extension Book: JSONReadable {
         var cover: URL?
         while let index = json.nextField() {
             switch index {
-            case 0:  // id
-                json.int(&id)
-            case 1:  // isbn
+            case 0: json.int(&id)
+            case 1:
                 if json.string(&isbn) {
                     json.pattern(isbn, BooksPatterns.pattern1)
                 }
-            case 2:  // title
+            case 2:
                 if json.string(&title) {
                     json.notBlank(title)
                     json.maxLength(title, 80)
                 }
-            case 3:  // genre
-                json.read(&genre)
-            case 4:  // price
+            case 3: json.read(&genre)
+            case 4:
                 if json.decimal(&price, from: .string) {
                     json.digits(price, 2)
                     json.minimum(price, Decimal(literal: "-9999.99"))
                     json.maximum(price, Decimal(literal: "9999.99"))
                 }
-            case 5:  // added
-                json.date(&added, .dateTime)
-            case 6:  // cover
-                json.url(&cover)
-            case 7:  // published
-                json.date(&published, .date)
-            default:  // finished
-                json.date(&finished, .localDateTime())
+            case 5: json.date(&added, .dateTime)
+            case 6: json.url(&cover)
+            case 7: json.date(&published, .date)
+            default: json.date(&finished, .localDateTime())
             }
         }
         guard json.endObject(), let price else { return nil }
         return Book(
-            id: id,
-            isbn: consume isbn,
-            title: consume title,
-            genre: consume genre,
-            price: price,
-            published: published,
-            finished: finished,
-            added: added,
-            cover: consume cover
+            id: id, isbn: consume isbn, title: consume title, genre: consume genre, price: price,
+            published: published, finished: finished, added: added, cover: consume cover
         )
     }
 }
 
 nonisolated extension Book.Input: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("isbn", self.isbn)
@@ -363,7 +344,6 @@ nonisolated public struct Invalid: Sendable {
 }
 
 nonisolated extension Invalid: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Invalid? {
         json.enterObject(
             required: "", optional: "non_field_errors", nullable: "", sensitive: "", unknown: .kept
@@ -372,10 +352,8 @@ nonisolated extension Invalid: JSONReadable {
         var additional: [String: [String]] = [:]
         while let index = json.nextField() {
             switch index {
-            case 0:  // non_field_errors
-                json.list(&general)
-            default:
-                json.additional(&additional)
+            case 0: json.list(&general)  // non_field_errors
+            default: json.additional(&additional)
             }
         }
         return json.endObject(Invalid(general: consume general, additional: consume additional))
@@ -398,7 +376,6 @@ nonisolated public struct BooksListReply: Sendable {
 }
 
 nonisolated extension BooksListReply: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> BooksListReply? {
         json.enterObject(
             required: "count next previous results", optional: "", nullable: "next previous",
@@ -410,21 +387,15 @@ nonisolated extension BooksListReply: JSONReadable {
         var results = [Book]()
         while let index = json.nextField() {
             switch index {
-            case 0:  // count
-                json.int(&count)
-            case 1:  // next
-                json.url(&next)
-            case 2:  // previous
-                json.url(&previous)
-            default:  // results
-                json.list(&results)
+            case 0: json.int(&count)
+            case 1: json.url(&next)
+            case 2: json.url(&previous)
+            default: json.list(&results)
             }
         }
         return json.endObject(
             BooksListReply(
-                count: count,
-                next: consume next,
-                previous: consume previous,
+                count: count, next: consume next, previous: consume previous,
                 results: consume results
             )
         )
@@ -441,14 +412,12 @@ nonisolated public struct BooksSetCoverReply: Sendable {
 }
 
 nonisolated extension BooksSetCoverReply: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> BooksSetCoverReply? {
         json.enterObject(required: "cover", optional: "")
         var cover: URL?
         while let index = json.nextField() {
             switch index {
-            default:  // cover
-                json.url(&cover)
+            default: json.url(&cover)
             }
         }
         guard json.endObject(), let cover else { return nil }

@@ -70,7 +70,6 @@ nonisolated public struct TokenObtainReply: Sendable {
 }
 
 nonisolated extension TokenObtainReply: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> TokenObtainReply? {
         json.enterObject(
             required: "access refresh", optional: "", nullable: "", sensitive: "access refresh"
@@ -79,10 +78,8 @@ nonisolated extension TokenObtainReply: JSONReadable {
         var refresh = String()
         while let index = json.nextField() {
             switch index {
-            case 0:  // access
-                json.string(&access)
-            default:  // refresh
-                json.string(&refresh)
+            case 0: json.string(&access)
+            default: json.string(&refresh)
             }
         }
         return json.endObject(TokenObtainReply(access: consume access, refresh: consume refresh))

@@ -92,7 +92,6 @@ nonisolated public struct Catalog: Sendable {
 }
 
 nonisolated extension Catalog: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Catalog? {
         json.enterObject(
             required: """
@@ -112,44 +111,30 @@ nonisolated extension Catalog: JSONReadable {
         var venueNames = [String: String]()
         while let index = json.nextField() {
             switch index {
-            case 0:  // areaNames
-                json.map(&areaNames)
-            case 1:  // audienceSubCategoryNames
-                json.map(&audienceSubCategoryNames)
-            case 2:  // events
-                json.map(&events)
-            case 3:  // performances
-                json.list(&performances)
-            case 4:  // seatCategoryNames
-                json.map(&seatCategoryNames)
-            case 5:  // subTopicNames
-                json.map(&subTopicNames)
-            case 6:  // topicNames
-                json.map(&topicNames)
-            case 7:  // topicSubTopics
-                json.map(&topicSubTopics)
-            default:  // venueNames
-                json.map(&venueNames)
+            case 0: json.map(&areaNames)
+            case 1: json.map(&audienceSubCategoryNames)
+            case 2: json.map(&events)
+            case 3: json.list(&performances)
+            case 4: json.map(&seatCategoryNames)
+            case 5: json.map(&subTopicNames)
+            case 6: json.map(&topicNames)
+            case 7: json.map(&topicSubTopics)
+            default: json.map(&venueNames)
             }
         }
         return json.endObject(
             Catalog(
                 areaNames: consume areaNames,
-                audienceSubCategoryNames: consume audienceSubCategoryNames,
-                events: consume events,
-                performances: consume performances,
-                seatCategoryNames: consume seatCategoryNames,
-                subTopicNames: consume subTopicNames,
-                topicNames: consume topicNames,
-                topicSubTopics: consume topicSubTopics,
-                venueNames: consume venueNames
+                audienceSubCategoryNames: consume audienceSubCategoryNames, events: consume events,
+                performances: consume performances, seatCategoryNames: consume seatCategoryNames,
+                subTopicNames: consume subTopicNames, topicNames: consume topicNames,
+                topicSubTopics: consume topicSubTopics, venueNames: consume venueNames
             )
         )
     }
 }
 
 nonisolated extension Catalog: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("areaNames", self.areaNames)
@@ -183,7 +168,6 @@ nonisolated public struct Event: Sendable {
 }
 
 nonisolated extension Event: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Event? {
         json.enterObject(
             required: "id logo name subTopicIds topicIds", optional: "", nullable: "logo",
@@ -196,24 +180,16 @@ nonisolated extension Event: JSONReadable {
         var topicIDs = [Int]()
         while let index = json.nextField() {
             switch index {
-            case 0:  // id
-                json.int(&id)
-            case 1:  // logo
-                json.string(&logo)
-            case 2:  // name
-                json.string(&name)
-            case 3:  // subTopicIds
-                json.list(&subTopicIDs)
-            default:  // topicIds
-                json.list(&topicIDs)
+            case 0: json.int(&id)
+            case 1: json.string(&logo)
+            case 2: json.string(&name)
+            case 3: json.list(&subTopicIDs)
+            default: json.list(&topicIDs)
             }
         }
         return json.endObject(
             Event(
-                id: id,
-                logo: consume logo,
-                name: consume name,
-                subTopicIDs: consume subTopicIDs,
+                id: id, logo: consume logo, name: consume name, subTopicIDs: consume subTopicIDs,
                 topicIDs: consume topicIDs
             )
         )
@@ -221,7 +197,6 @@ nonisolated extension Event: JSONReadable {
 }
 
 nonisolated extension Event: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("id", self.id)
@@ -266,7 +241,6 @@ nonisolated public struct Performance: Sendable {
 }
 
 nonisolated extension Performance: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Performance? {
         json.enterObject(
             required: "eventId id logo name prices seatCategories start venueCode", optional: "",
@@ -282,33 +256,20 @@ nonisolated extension Performance: JSONReadable {
         var venueCode = String()
         while let index = json.nextField() {
             switch index {
-            case 0:  // eventId
-                json.int(&eventID)
-            case 1:  // id
-                json.int(&id)
-            case 2:  // logo
-                json.string(&logo)
-            case 3:  // name
-                json.string(&name)
-            case 4:  // prices
-                json.list(&prices)
-            case 5:  // seatCategories
-                json.list(&seatCategories)
-            case 6:  // start
-                json.int(&start)
-            default:  // venueCode
-                json.string(&venueCode)
+            case 0: json.int(&eventID)
+            case 1: json.int(&id)
+            case 2: json.string(&logo)
+            case 3: json.string(&name)
+            case 4: json.list(&prices)
+            case 5: json.list(&seatCategories)
+            case 6: json.int(&start)
+            default: json.string(&venueCode)
             }
         }
         return json.endObject(
             Performance(
-                eventID: eventID,
-                id: id,
-                logo: consume logo,
-                name: consume name,
-                prices: consume prices,
-                seatCategories: consume seatCategories,
-                start: start,
+                eventID: eventID, id: id, logo: consume logo, name: consume name,
+                prices: consume prices, seatCategories: consume seatCategories, start: start,
                 venueCode: consume venueCode
             )
         )
@@ -316,7 +277,6 @@ nonisolated extension Performance: JSONReadable {
 }
 
 nonisolated extension Performance: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("eventId", self.eventID)
@@ -345,7 +305,6 @@ nonisolated public struct Price: Sendable {
 }
 
 nonisolated extension Price: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Price? {
         json.enterObject(required: "amount audienceSubCategoryId seatCategoryId", optional: "")
         var amount = 0
@@ -353,18 +312,14 @@ nonisolated extension Price: JSONReadable {
         var seatCategoryID = 0
         while let index = json.nextField() {
             switch index {
-            case 0:  // amount
-                json.int(&amount)
-            case 1:  // audienceSubCategoryId
-                json.int(&audienceSubCategoryID)
-            default:  // seatCategoryId
-                json.int(&seatCategoryID)
+            case 0: json.int(&amount)
+            case 1: json.int(&audienceSubCategoryID)
+            default: json.int(&seatCategoryID)
             }
         }
         return json.endObject(
             Price(
-                amount: amount,
-                audienceSubCategoryID: audienceSubCategoryID,
+                amount: amount, audienceSubCategoryID: audienceSubCategoryID,
                 seatCategoryID: seatCategoryID
             )
         )
@@ -372,7 +327,6 @@ nonisolated extension Price: JSONReadable {
 }
 
 nonisolated extension Price: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("amount", self.amount)
@@ -394,17 +348,14 @@ nonisolated public struct SeatCategory: Sendable {
 }
 
 nonisolated extension SeatCategory: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> SeatCategory? {
         json.enterObject(required: "areas seatCategoryId", optional: "")
         var areas = [Area]()
         var seatCategoryID = 0
         while let index = json.nextField() {
             switch index {
-            case 0:  // areas
-                json.list(&areas)
-            default:  // seatCategoryId
-                json.int(&seatCategoryID)
+            case 0: json.list(&areas)
+            default: json.int(&seatCategoryID)
             }
         }
         return json.endObject(SeatCategory(areas: consume areas, seatCategoryID: seatCategoryID))
@@ -412,7 +363,6 @@ nonisolated extension SeatCategory: JSONReadable {
 }
 
 nonisolated extension SeatCategory: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("areas", self.areas)
@@ -433,17 +383,14 @@ nonisolated public struct Area: Sendable {
 }
 
 nonisolated extension Area: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Area? {
         json.enterObject(required: "areaId blockIds", optional: "")
         var areaID = 0
         var blockIDs = [Int]()
         while let index = json.nextField() {
             switch index {
-            case 0:  // areaId
-                json.int(&areaID)
-            default:  // blockIds
-                json.list(&blockIDs)
+            case 0: json.int(&areaID)
+            default: json.list(&blockIDs)
             }
         }
         return json.endObject(Area(areaID: areaID, blockIDs: consume blockIDs))
@@ -451,7 +398,6 @@ nonisolated extension Area: JSONReadable {
 }
 
 nonisolated extension Area: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("areaId", self.areaID)

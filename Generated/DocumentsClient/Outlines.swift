@@ -68,17 +68,14 @@ nonisolated public struct Outlines: Sendable {
 }
 
 nonisolated extension Outlines: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Outlines? {
         json.enterObject(required: "type features", optional: "")
         var type = String()
         var features = [Feature]()
         while let index = json.nextField() {
             switch index {
-            case 0:  // type
-                json.string(&type)
-            default:  // features
-                json.list(&features)
+            case 0: json.string(&type)
+            default: json.list(&features)
             }
         }
         return json.endObject(Outlines(type: consume type, features: consume features))
@@ -86,7 +83,6 @@ nonisolated extension Outlines: JSONReadable {
 }
 
 nonisolated extension Outlines: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("type", self.type)
@@ -118,7 +114,6 @@ nonisolated public struct Feature: Sendable {
 }
 
 nonisolated extension Feature: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Feature? {
         json.enterObject(required: "type properties geometry", optional: "")
         var type = String()
@@ -126,12 +121,9 @@ nonisolated extension Feature: JSONReadable {
         var geometry: Geometry?
         while let index = json.nextField() {
             switch index {
-            case 0:  // type
-                json.string(&type)
-            case 1:  // properties
-                json.read(&properties)
-            default:  // geometry
-                json.read(&geometry)
+            case 0: json.string(&type)
+            case 1: json.read(&properties)
+            default: json.read(&geometry)
             }
         }
         guard json.endObject(), let geometry else { return nil }
@@ -142,7 +134,6 @@ nonisolated extension Feature: JSONReadable {
 }
 
 nonisolated extension Feature: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("type", self.type)
@@ -153,14 +144,12 @@ nonisolated extension Feature: JSONWritable {
 }
 
 nonisolated extension Feature.Properties: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Feature.Properties? {
         json.enterObject(required: "name", optional: "")
         var name = String()
         while let index = json.nextField() {
             switch index {
-            default:  // name
-                json.string(&name)
+            default: json.string(&name)
             }
         }
         return json.endObject(Feature.Properties(name: consume name))
@@ -168,7 +157,6 @@ nonisolated extension Feature.Properties: JSONReadable {
 }
 
 nonisolated extension Feature.Properties: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("name", self.name)
@@ -188,17 +176,14 @@ nonisolated public struct Geometry: Sendable {
 }
 
 nonisolated extension Geometry: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Geometry? {
         json.enterObject(required: "type coordinates", optional: "")
         var type = String()
         var coordinates = [[[Double]]]()
         while let index = json.nextField() {
             switch index {
-            case 0:  // type
-                json.string(&type)
-            default:  // coordinates
-                json.list(&coordinates)
+            case 0: json.string(&type)
+            default: json.list(&coordinates)
             }
         }
         return json.endObject(Geometry(type: consume type, coordinates: consume coordinates))
@@ -206,7 +191,6 @@ nonisolated extension Geometry: JSONReadable {
 }
 
 nonisolated extension Geometry: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("type", self.type)

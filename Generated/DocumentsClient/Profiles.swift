@@ -134,7 +134,6 @@ nonisolated public struct Profile: Sendable {
 }
 
 nonisolated extension Profile: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Profile? {
         json.enterObject(
             required: """
@@ -161,51 +160,43 @@ nonisolated extension Profile: JSONReadable {
         var tags = [String]()
         while let index = json.nextField() {
             switch index {
-            case 0:  // id
+            case 0:
                 if json.int(&id) {
                     json.minimum(id, 1)
                 }
-            case 1:  // first_name
-                json.string(&firstName, maxLength: 64)
-            case 2:  // last_name
-                json.string(&lastName, maxLength: 64)
-            case 3:  // sex
+            case 1: json.string(&firstName, maxLength: 64)
+            case 2: json.string(&lastName, maxLength: 64)
+            case 3:
                 if json.int(&sex) {
                     json.oneOf(sex, [0, 1, 2])
                 }
-            case 4:  // screen_name
+            case 4:
                 if json.string(&screenName) {
                     json.minLength(screenName, 2)
                 }
-            case 5:  // is_closed
-                json.bool(&isClosed)
-            case 6:  // can_access_closed
-                json.bool(&canAccessClosed)
-            case 7:  // photo_50
+            case 5: json.bool(&isClosed)
+            case 6: json.bool(&canAccessClosed)
+            case 7:
                 if json.string(&photo50) {
                     json.prefix(photo50, "https://")
                 }
-            case 8:  // photo_200
+            case 8:
                 if json.string(&photo200) {
                     json.prefix(photo200, "https://")
                 }
-            case 9:  // last_seen
-                json.read(&lastSeen)
-            case 10:  // status
-                json.string(&status, maxLength: 140)
-            case 11:  // about
-                json.string(&about)
-            case 12:  // rating
+            case 9: json.read(&lastSeen)
+            case 10: json.string(&status, maxLength: 140)
+            case 11: json.string(&about)
+            case 12:
                 if json.double(&rating) {
                     json.minimum(rating, 0)
                 }
-            case 13:  // tags
+            case 13:
                 if json.list(&tags) {
                     json.maxItems(tags, 10)
                 }
-            case 14:  // city
-                json.read(&city)
-            default:  // followers_count
+            case 14: json.read(&city)
+            default:
                 if json.int(&followersCount) {
                     json.minimum(followersCount, 0)
                 }
@@ -213,28 +204,16 @@ nonisolated extension Profile: JSONReadable {
         }
         guard json.endObject(), let lastSeen else { return nil }
         return Profile(
-            id: id,
-            firstName: consume firstName,
-            lastName: consume lastName,
-            sex: sex,
-            screenName: consume screenName,
-            isClosed: isClosed,
-            canAccessClosed: canAccessClosed,
-            city: consume city,
-            photo50: consume photo50,
-            photo200: consume photo200,
-            followersCount: followersCount,
-            lastSeen: consume lastSeen,
-            status: consume status,
-            about: consume about,
-            rating: rating,
-            tags: consume tags
+            id: id, firstName: consume firstName, lastName: consume lastName, sex: sex,
+            screenName: consume screenName, isClosed: isClosed, canAccessClosed: canAccessClosed,
+            city: consume city, photo50: consume photo50, photo200: consume photo200,
+            followersCount: followersCount, lastSeen: consume lastSeen, status: consume status,
+            about: consume about, rating: rating, tags: consume tags
         )
     }
 }
 
 nonisolated extension Profile: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("id", self.id)
@@ -282,18 +261,17 @@ nonisolated public struct LastSeen: Sendable {
 }
 
 nonisolated extension LastSeen: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> LastSeen? {
         json.enterObject(required: "platform time", optional: "")
         var platform = 0
         var time = 0
         while let index = json.nextField() {
             switch index {
-            case 0:  // platform
+            case 0:
                 if json.int(&platform) {
                     json.maximum(platform, 8)
                 }
-            default:  // time
+            default:
                 if json.int(&time) {
                     json.minimum(time, 0)
                 }
@@ -304,7 +282,6 @@ nonisolated extension LastSeen: JSONReadable {
 }
 
 nonisolated extension LastSeen: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("platform", self.platform)
@@ -327,17 +304,14 @@ nonisolated public struct City: Sendable {
 }
 
 nonisolated extension City: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> City? {
         json.enterObject(required: "id title", optional: "")
         var id = 0
         var title = String()
         while let index = json.nextField() {
             switch index {
-            case 0:  // id
-                json.int(&id)
-            default:  // title
-                json.string(&title)
+            case 0: json.int(&id)
+            default: json.string(&title)
             }
         }
         return json.endObject(City(id: id, title: consume title))
@@ -345,7 +319,6 @@ nonisolated extension City: JSONReadable {
 }
 
 nonisolated extension City: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("id", self.id)
@@ -411,7 +384,6 @@ nonisolated public struct PlainProfile: Sendable {
 }
 
 nonisolated extension PlainProfile: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> PlainProfile? {
         json.enterObject(
             required: """
@@ -438,58 +410,31 @@ nonisolated extension PlainProfile: JSONReadable {
         var tags = [String]()
         while let index = json.nextField() {
             switch index {
-            case 0:  // id
-                json.int(&id)
-            case 1:  // first_name
-                json.string(&firstName)
-            case 2:  // last_name
-                json.string(&lastName)
-            case 3:  // sex
-                json.int(&sex)
-            case 4:  // screen_name
-                json.string(&screenName)
-            case 5:  // is_closed
-                json.bool(&isClosed)
-            case 6:  // can_access_closed
-                json.bool(&canAccessClosed)
-            case 7:  // photo_50
-                json.string(&photo50)
-            case 8:  // photo_200
-                json.string(&photo200)
-            case 9:  // last_seen
-                json.read(&lastSeen)
-            case 10:  // status
-                json.string(&status)
-            case 11:  // about
-                json.string(&about)
-            case 12:  // rating
-                json.double(&rating)
-            case 13:  // tags
-                json.list(&tags)
-            case 14:  // city
-                json.read(&city)
-            default:  // followers_count
-                json.int(&followersCount)
+            case 0: json.int(&id)
+            case 1: json.string(&firstName)
+            case 2: json.string(&lastName)
+            case 3: json.int(&sex)
+            case 4: json.string(&screenName)
+            case 5: json.bool(&isClosed)
+            case 6: json.bool(&canAccessClosed)
+            case 7: json.string(&photo50)
+            case 8: json.string(&photo200)
+            case 9: json.read(&lastSeen)
+            case 10: json.string(&status)
+            case 11: json.string(&about)
+            case 12: json.double(&rating)
+            case 13: json.list(&tags)
+            case 14: json.read(&city)
+            default: json.int(&followersCount)
             }
         }
         guard json.endObject(), let lastSeen else { return nil }
         return PlainProfile(
-            id: id,
-            firstName: consume firstName,
-            lastName: consume lastName,
-            sex: sex,
-            screenName: consume screenName,
-            isClosed: isClosed,
-            canAccessClosed: canAccessClosed,
-            city: consume city,
-            photo50: consume photo50,
-            photo200: consume photo200,
-            followersCount: followersCount,
-            lastSeen: consume lastSeen,
-            status: consume status,
-            about: consume about,
-            rating: rating,
-            tags: consume tags
+            id: id, firstName: consume firstName, lastName: consume lastName, sex: sex,
+            screenName: consume screenName, isClosed: isClosed, canAccessClosed: canAccessClosed,
+            city: consume city, photo50: consume photo50, photo200: consume photo200,
+            followersCount: followersCount, lastSeen: consume lastSeen, status: consume status,
+            about: consume about, rating: rating, tags: consume tags
         )
     }
 }
@@ -506,17 +451,14 @@ nonisolated public struct PlainLastSeen: Sendable {
 }
 
 nonisolated extension PlainLastSeen: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> PlainLastSeen? {
         json.enterObject(required: "platform time", optional: "")
         var platform = 0
         var time = 0
         while let index = json.nextField() {
             switch index {
-            case 0:  // platform
-                json.int(&platform)
-            default:  // time
-                json.int(&time)
+            case 0: json.int(&platform)
+            default: json.int(&time)
             }
         }
         return json.endObject(PlainLastSeen(platform: platform, time: time))

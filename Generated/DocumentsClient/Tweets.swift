@@ -68,17 +68,14 @@ nonisolated public struct Tweets: Sendable {
 }
 
 nonisolated extension Tweets: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Tweets? {
         json.enterObject(required: "statuses search_metadata", optional: "")
         var statuses = [Tweet]()
         var searchMetadata: SearchMetadata?
         while let index = json.nextField() {
             switch index {
-            case 0:  // statuses
-                json.list(&statuses)
-            default:  // search_metadata
-                json.read(&searchMetadata)
+            case 0: json.list(&statuses)
+            default: json.read(&searchMetadata)
             }
         }
         guard json.endObject(), let searchMetadata else { return nil }
@@ -87,7 +84,6 @@ nonisolated extension Tweets: JSONReadable {
 }
 
 nonisolated extension Tweets: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("statuses", self.statuses)
@@ -114,7 +110,6 @@ nonisolated public struct SearchMetadata: Sendable {
 }
 
 nonisolated extension SearchMetadata: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> SearchMetadata? {
         json.enterObject(required: "completed_in max_id next_results query count", optional: "")
         var completedIn = 0.0
@@ -124,32 +119,23 @@ nonisolated extension SearchMetadata: JSONReadable {
         var count = 0
         while let index = json.nextField() {
             switch index {
-            case 0:  // completed_in
-                json.double(&completedIn)
-            case 1:  // max_id
-                json.int(&maxID)
-            case 2:  // next_results
-                json.string(&nextResults)
-            case 3:  // query
-                json.string(&query)
-            default:  // count
-                json.int(&count)
+            case 0: json.double(&completedIn)
+            case 1: json.int(&maxID)
+            case 2: json.string(&nextResults)
+            case 3: json.string(&query)
+            default: json.int(&count)
             }
         }
         return json.endObject(
             SearchMetadata(
-                completedIn: completedIn,
-                maxID: maxID,
-                nextResults: consume nextResults,
-                query: consume query,
-                count: count
+                completedIn: completedIn, maxID: maxID, nextResults: consume nextResults,
+                query: consume query, count: count
             )
         )
     }
 }
 
 nonisolated extension SearchMetadata: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("completed_in", self.completedIn)
@@ -216,7 +202,6 @@ nonisolated public struct Tweet: Sendable {
 }
 
 nonisolated extension Tweet: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Tweet? {
         json.enterObject(
             required: """
@@ -242,58 +227,35 @@ nonisolated extension Tweet: JSONReadable {
         var lang = String()
         while let index = json.nextField() {
             switch index {
-            case 0:  // created_at
-                json.string(&createdAt)
-            case 1:  // id
-                json.int(&id)
-            case 2:  // text
-                json.string(&text)
-            case 3:  // source
-                json.string(&source)
-            case 4:  // truncated
-                json.bool(&truncated)
-            case 5:  // in_reply_to_user_id
-                json.int(&inReplyToUserID)
-            case 6:  // in_reply_to_screen_name
-                json.string(&inReplyToScreenName)
-            case 7:  // user
-                json.read(&user)
-            case 8:  // retweet_count
-                json.int(&retweetCount)
-            case 9:  // favorite_count
-                json.int(&favoriteCount)
-            case 10:  // entities
-                json.read(&entities)
-            case 11:  // lang
-                json.string(&lang)
-            case 12:  // retweeted_status
-                json.read(&retweetedStatus)
-            default:  // possibly_sensitive
-                json.bool(&possiblySensitive)
+            case 0: json.string(&createdAt)
+            case 1: json.int(&id)
+            case 2: json.string(&text)
+            case 3: json.string(&source)
+            case 4: json.bool(&truncated)
+            case 5: json.int(&inReplyToUserID)
+            case 6: json.string(&inReplyToScreenName)
+            case 7: json.read(&user)
+            case 8: json.int(&retweetCount)
+            case 9: json.int(&favoriteCount)
+            case 10: json.read(&entities)
+            case 11: json.string(&lang)
+            case 12: json.read(&retweetedStatus)
+            default: json.bool(&possiblySensitive)
             }
         }
         guard json.endObject(), let user, let entities else { return nil }
         return Tweet(
-            createdAt: consume createdAt,
-            id: id,
-            text: consume text,
-            source: consume source,
-            truncated: truncated,
-            inReplyToUserID: inReplyToUserID,
-            inReplyToScreenName: consume inReplyToScreenName,
-            user: consume user,
-            retweetedStatus: consume retweetedStatus,
-            retweetCount: retweetCount,
-            favoriteCount: favoriteCount,
-            entities: consume entities,
-            possiblySensitive: possiblySensitive,
-            lang: consume lang
+            createdAt: consume createdAt, id: id, text: consume text, source: consume source,
+            truncated: truncated, inReplyToUserID: inReplyToUserID,
+            inReplyToScreenName: consume inReplyToScreenName, user: consume user,
+            retweetedStatus: consume retweetedStatus, retweetCount: retweetCount,
+            favoriteCount: favoriteCount, entities: consume entities,
+            possiblySensitive: possiblySensitive, lang: consume lang
         )
     }
 }
 
 nonisolated extension Tweet: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("created_at", self.createdAt)
@@ -380,7 +342,6 @@ nonisolated public struct Author: Sendable {
 }
 
 nonisolated extension Author: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Author? {
         json.enterObject(
             required: """
@@ -411,74 +372,43 @@ nonisolated extension Author: JSONReadable {
         var defaultProfile = false
         while let index = json.nextField() {
             switch index {
-            case 0:  // id
-                json.int(&id)
-            case 1:  // name
-                json.string(&name)
-            case 2:  // screen_name
-                json.string(&screenName)
-            case 3:  // location
-                json.string(&location)
-            case 4:  // description
-                json.string(&description)
-            case 5:  // url
-                json.string(&url)
-            case 6:  // followers_count
-                json.int(&followersCount)
-            case 7:  // friends_count
-                json.int(&friendsCount)
-            case 8:  // listed_count
-                json.int(&listedCount)
-            case 9:  // created_at
-                json.string(&createdAt)
-            case 10:  // favourites_count
-                json.int(&favouritesCount)
-            case 11:  // utc_offset
-                json.int(&utcOffset)
-            case 12:  // time_zone
-                json.string(&timeZone)
-            case 13:  // verified
-                json.bool(&verified)
-            case 14:  // statuses_count
-                json.int(&statusesCount)
-            case 15:  // lang
-                json.string(&lang)
-            case 16:  // profile_image_url
-                json.string(&profileImageURL)
-            case 17:  // default_profile
-                json.bool(&defaultProfile)
-            default:  // profile_banner_url
-                json.string(&profileBannerURL)
+            case 0: json.int(&id)
+            case 1: json.string(&name)
+            case 2: json.string(&screenName)
+            case 3: json.string(&location)
+            case 4: json.string(&description)
+            case 5: json.string(&url)
+            case 6: json.int(&followersCount)
+            case 7: json.int(&friendsCount)
+            case 8: json.int(&listedCount)
+            case 9: json.string(&createdAt)
+            case 10: json.int(&favouritesCount)
+            case 11: json.int(&utcOffset)
+            case 12: json.string(&timeZone)
+            case 13: json.bool(&verified)
+            case 14: json.int(&statusesCount)
+            case 15: json.string(&lang)
+            case 16: json.string(&profileImageURL)
+            case 17: json.bool(&defaultProfile)
+            default: json.string(&profileBannerURL)
             }
         }
         return json.endObject(
             Author(
-                id: id,
-                name: consume name,
-                screenName: consume screenName,
-                location: consume location,
-                description: consume description,
-                url: consume url,
-                followersCount: followersCount,
-                friendsCount: friendsCount,
-                listedCount: listedCount,
-                createdAt: consume createdAt,
-                favouritesCount: favouritesCount,
-                utcOffset: utcOffset,
-                timeZone: consume timeZone,
-                verified: verified,
-                statusesCount: statusesCount,
-                lang: consume lang,
+                id: id, name: consume name, screenName: consume screenName,
+                location: consume location, description: consume description, url: consume url,
+                followersCount: followersCount, friendsCount: friendsCount,
+                listedCount: listedCount, createdAt: consume createdAt,
+                favouritesCount: favouritesCount, utcOffset: utcOffset, timeZone: consume timeZone,
+                verified: verified, statusesCount: statusesCount, lang: consume lang,
                 profileImageURL: consume profileImageURL,
-                profileBannerURL: consume profileBannerURL,
-                defaultProfile: defaultProfile
+                profileBannerURL: consume profileBannerURL, defaultProfile: defaultProfile
             )
         )
     }
 }
 
 nonisolated extension Author: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("id", self.id)
@@ -518,7 +448,6 @@ nonisolated public struct Entities: Sendable {
 }
 
 nonisolated extension Entities: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Entities? {
         json.enterObject(required: "hashtags urls user_mentions", optional: "")
         var hashtags = [Hashtag]()
@@ -526,12 +455,9 @@ nonisolated extension Entities: JSONReadable {
         var userMentions = [Mention]()
         while let index = json.nextField() {
             switch index {
-            case 0:  // hashtags
-                json.list(&hashtags)
-            case 1:  // urls
-                json.list(&urls)
-            default:  // user_mentions
-                json.list(&userMentions)
+            case 0: json.list(&hashtags)
+            case 1: json.list(&urls)
+            default: json.list(&userMentions)
             }
         }
         return json.endObject(
@@ -543,7 +469,6 @@ nonisolated extension Entities: JSONReadable {
 }
 
 nonisolated extension Entities: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("hashtags", self.hashtags)
@@ -565,17 +490,14 @@ nonisolated public struct Hashtag: Sendable {
 }
 
 nonisolated extension Hashtag: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Hashtag? {
         json.enterObject(required: "text indices", optional: "")
         var text = String()
         var indices = [Int]()
         while let index = json.nextField() {
             switch index {
-            case 0:  // text
-                json.string(&text)
-            default:  // indices
-                json.list(&indices)
+            case 0: json.string(&text)
+            default: json.list(&indices)
             }
         }
         return json.endObject(Hashtag(text: consume text, indices: consume indices))
@@ -583,7 +505,6 @@ nonisolated extension Hashtag: JSONReadable {
 }
 
 nonisolated extension Hashtag: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("text", self.text)
@@ -608,7 +529,6 @@ nonisolated public struct Link: Sendable {
 }
 
 nonisolated extension Link: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Link? {
         json.enterObject(required: "url expanded_url display_url indices", optional: "")
         var url = String()
@@ -617,21 +537,15 @@ nonisolated extension Link: JSONReadable {
         var indices = [Int]()
         while let index = json.nextField() {
             switch index {
-            case 0:  // url
-                json.string(&url)
-            case 1:  // expanded_url
-                json.string(&expandedURL)
-            case 2:  // display_url
-                json.string(&displayURL)
-            default:  // indices
-                json.list(&indices)
+            case 0: json.string(&url)
+            case 1: json.string(&expandedURL)
+            case 2: json.string(&displayURL)
+            default: json.list(&indices)
             }
         }
         return json.endObject(
             Link(
-                url: consume url,
-                expandedURL: consume expandedURL,
-                displayURL: consume displayURL,
+                url: consume url, expandedURL: consume expandedURL, displayURL: consume displayURL,
                 indices: consume indices
             )
         )
@@ -639,7 +553,6 @@ nonisolated extension Link: JSONReadable {
 }
 
 nonisolated extension Link: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("url", self.url)
@@ -666,7 +579,6 @@ nonisolated public struct Mention: Sendable {
 }
 
 nonisolated extension Mention: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Mention? {
         json.enterObject(required: "screen_name name id indices", optional: "")
         var screenName = String()
@@ -675,14 +587,10 @@ nonisolated extension Mention: JSONReadable {
         var indices = [Int]()
         while let index = json.nextField() {
             switch index {
-            case 0:  // screen_name
-                json.string(&screenName)
-            case 1:  // name
-                json.string(&name)
-            case 2:  // id
-                json.int(&id)
-            default:  // indices
-                json.list(&indices)
+            case 0: json.string(&screenName)
+            case 1: json.string(&name)
+            case 2: json.int(&id)
+            default: json.list(&indices)
             }
         }
         return json.endObject(
@@ -694,7 +602,6 @@ nonisolated extension Mention: JSONReadable {
 }
 
 nonisolated extension Mention: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("screen_name", self.screenName)

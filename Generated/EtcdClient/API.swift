@@ -24,10 +24,7 @@ nonisolated public enum Etcd: APIDescription {
 
     /// The error codes that the API's description has.
     public struct ErrorCode: OpenEnum {
-        /// The value as the API sends it.
         public let rawValue: Int
-
-        /// Any value; ``isKnown`` tells whether the API's description has it.
         public init(rawValue: Int) { self.rawValue = rawValue }
 
         /// A value of the request is invalid.
@@ -39,7 +36,6 @@ nonisolated public enum Etcd: APIDescription {
         /// The token is not valid any more.
         public static var unauthenticated: ErrorCode { ErrorCode(rawValue: 16) }
 
-        /// The values that the API's description has.
         public static var allKnown: [ErrorCode] {
             [.invalid, .outOfRange, .unavailable, .unauthenticated]
         }

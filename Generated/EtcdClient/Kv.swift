@@ -129,14 +129,12 @@ nonisolated public struct Header: Sendable {
 }
 
 nonisolated extension Header: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Header? {
         json.enterObject(required: "", optional: "revision")
         var revision: Int = 0
         while let index = json.nextField() {
             switch index {
-            default:  // revision
-                json.int(&revision, from: .string)
+            default: json.int(&revision, from: .string)
             }
         }
         return json.endObject(Header(revision: revision))
@@ -163,7 +161,6 @@ nonisolated public struct KeyValue: Sendable {
 }
 
 nonisolated extension KeyValue: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> KeyValue? {
         json.enterObject(required: "key mod_revision", optional: "value version lease")
         var key: Data?
@@ -173,24 +170,16 @@ nonisolated extension KeyValue: JSONReadable {
         var lease: Int?
         while let index = json.nextField() {
             switch index {
-            case 0:  // key
-                json.bytes(&key)
-            case 1:  // mod_revision
-                json.int(&modRevision, from: .string)
-            case 2:  // value
-                json.bytes(&value)
-            case 3:  // version
-                json.int(&version, from: .string)
-            default:  // lease
-                json.int(&lease, from: .string)
+            case 0: json.bytes(&key)
+            case 1: json.int(&modRevision, from: .string)
+            case 2: json.bytes(&value)
+            case 3: json.int(&version, from: .string)
+            default: json.int(&lease, from: .string)
             }
         }
         guard json.endObject(), let key else { return nil }
         return KeyValue(
-            key: consume key,
-            value: consume value,
-            version: version,
-            modRevision: modRevision,
+            key: consume key, value: consume value, version: version, modRevision: modRevision,
             lease: lease
         )
     }
@@ -212,7 +201,6 @@ nonisolated public struct KeyRange: Sendable {
 }
 
 nonisolated extension KeyRange: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("key", self.key)
@@ -248,7 +236,6 @@ nonisolated public struct RangeReply: Sendable {
 }
 
 nonisolated extension RangeReply: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> RangeReply? {
         json.enterObject(required: "header", optional: "kvs more count")
         var header: Header?
@@ -257,14 +244,10 @@ nonisolated extension RangeReply: JSONReadable {
         var count: Int = 0
         while let index = json.nextField() {
             switch index {
-            case 0:  // header
-                json.read(&header)
-            case 1:  // kvs
-                json.list(&kvs)
-            case 2:  // more
-                json.bool(&more)
-            default:  // count
-                json.int(&count, from: .string)
+            case 0: json.read(&header)
+            case 1: json.list(&kvs)
+            case 2: json.bool(&more)
+            default: json.int(&count, from: .string)
             }
         }
         guard json.endObject(), let header else { return nil }
@@ -288,7 +271,6 @@ nonisolated public struct Put: Sendable {
 }
 
 nonisolated extension Put: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("key", self.key)
@@ -313,17 +295,14 @@ nonisolated public struct PutReply: Sendable {
 }
 
 nonisolated extension PutReply: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> PutReply? {
         json.enterObject(required: "header", optional: "prev_kv")
         var header: Header?
         var prevKv: KeyValue?
         while let index = json.nextField() {
             switch index {
-            case 0:  // header
-                json.read(&header)
-            default:  // prev_kv
-                json.read(&prevKv)
+            case 0: json.read(&header)
+            default: json.read(&prevKv)
             }
         }
         guard json.endObject(), let header else { return nil }
@@ -343,7 +322,6 @@ nonisolated public struct Deletion: Sendable {
 }
 
 nonisolated extension Deletion: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("key", self.key)
@@ -365,17 +343,14 @@ nonisolated public struct DeletionReply: Sendable {
 }
 
 nonisolated extension DeletionReply: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> DeletionReply? {
         json.enterObject(required: "header", optional: "deleted")
         var header: Header?
         var deleted: Int = 0
         while let index = json.nextField() {
             switch index {
-            case 0:  // header
-                json.read(&header)
-            default:  // deleted
-                json.int(&deleted, from: .string)
+            case 0: json.read(&header)
+            default: json.int(&deleted, from: .string)
             }
         }
         guard json.endObject(), let header else { return nil }
@@ -392,7 +367,6 @@ nonisolated public enum Step: Sendable {
 }
 
 nonisolated extension Step: JSONWritable {
-    /// Writes the alternative, checking what is sent.
     public func write(to json: inout JSONWriter) {
         switch self {
         case .requestRange(let value): json.content(value, in: "request_range")
@@ -412,7 +386,6 @@ nonisolated public enum StepReply: Sendable {
 }
 
 nonisolated extension StepReply: JSONReadable {
-    /// Reads the alternative that the value is, checking what was received.
     public static func read(from json: inout JSONReader) -> StepReply? {
         switch json.onlyKey() {
         case "response_range"?:
@@ -435,7 +408,6 @@ nonisolated public enum Comparison: Sendable {
 }
 
 nonisolated extension Comparison: JSONWritable {
-    /// Writes the alternative, checking what is sent.
     public func write(to json: inout JSONWriter) {
         switch self {
         case .version(let value): json.value(value, tag: "VERSION", at: "target")
@@ -446,10 +418,7 @@ nonisolated extension Comparison: JSONWritable {
 }
 
 nonisolated public struct Sign: OpenEnum {
-    /// The value as the API sends it.
     public let rawValue: String
-
-    /// Any value; ``isKnown`` tells whether the API's description has it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     public static var equal: Sign { Sign(rawValue: "EQUAL") }
@@ -457,7 +426,6 @@ nonisolated public struct Sign: OpenEnum {
     public static var less: Sign { Sign(rawValue: "LESS") }
     public static var notEqual: Sign { Sign(rawValue: "NOT_EQUAL") }
 
-    /// The values that the API's description has.
     public static var allKnown: [Sign] { [.equal, .greater, .less, .notEqual] }
 }
 
@@ -475,7 +443,6 @@ nonisolated public struct VersionIs: Sendable {
 }
 
 nonisolated extension VersionIs: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("key", self.key)
@@ -502,7 +469,6 @@ nonisolated public struct ValueIs: Sendable {
 }
 
 nonisolated extension ValueIs: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("key", self.key)
@@ -527,17 +493,14 @@ nonisolated public struct KvTransactReply: Sendable {
 }
 
 nonisolated extension KvTransactReply: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> KvTransactReply? {
         json.enterObject(required: "", optional: "succeeded responses")
         var succeeded: Bool = false
         var responses: [StepReply] = []
         while let index = json.nextField() {
             switch index {
-            case 0:  // succeeded
-                json.bool(&succeeded)
-            default:  // responses
-                json.list(&responses)
+            case 0: json.bool(&succeeded)
+            default: json.list(&responses)
             }
         }
         return json.endObject(KvTransactReply(succeeded: succeeded, responses: consume responses))

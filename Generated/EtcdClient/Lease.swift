@@ -99,17 +99,14 @@ nonisolated public struct Lease: Sendable {
 }
 
 nonisolated extension Lease: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Lease? {
         json.enterObject(required: "ID", optional: "TTL")
         var id = 0
         var ttl: Int = 0
         while let index = json.nextField() {
             switch index {
-            case 0:  // ID
-                json.int(&id, from: .string)
-            default:  // TTL
-                json.int(&ttl, from: .string)
+            case 0: json.int(&id, from: .string)
+            default: json.int(&ttl, from: .string)
             }
         }
         return json.endObject(Lease(id: id, ttl: ttl))

@@ -126,14 +126,12 @@ nonisolated public struct UsersLogInReply: Sendable {
 }
 
 nonisolated extension UsersLogInReply: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> UsersLogInReply? {
         json.enterObject(required: "token", optional: "", nullable: "", sensitive: "token")
         var token = String()
         while let index = json.nextField() {
             switch index {
-            default:  // token
-                json.string(&token)
+            default: json.string(&token)
             }
         }
         return json.endObject(UsersLogInReply(token: consume token))

@@ -94,22 +94,17 @@ nonisolated public struct Change: Sendable {
     }
 
     public struct ChangeType: OpenEnum {
-        /// The value as the API sends it.
         public let rawValue: String
-
-        /// Any value; ``isKnown`` tells whether the API's description has it.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         public static var put: ChangeType { ChangeType(rawValue: "PUT") }
         public static var delete: ChangeType { ChangeType(rawValue: "DELETE") }
 
-        /// The values that the API's description has.
         public static var allKnown: [ChangeType] { [.put, .delete] }
     }
 }
 
 nonisolated extension Change: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Change? {
         json.enterObject(required: "kv", optional: "type prev_kv")
         var type: Change.ChangeType = .put
@@ -117,12 +112,9 @@ nonisolated extension Change: JSONReadable {
         var prevKv: KeyValue?
         while let index = json.nextField() {
             switch index {
-            case 0:  // kv
-                json.read(&kv)
-            case 1:  // type
-                json.read(&type)
-            default:  // prev_kv
-                json.read(&prevKv)
+            case 0: json.read(&kv)
+            case 1: json.read(&type)
+            default: json.read(&prevKv)
             }
         }
         guard json.endObject(), let kv else { return nil }
@@ -159,7 +151,6 @@ nonisolated public struct WatchBeginReply: Sendable {
 }
 
 nonisolated extension WatchBeginReply: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> WatchBeginReply? {
         json.enterObject(
             required: "header", optional: "canceled cancel_reason compact_revision events"
@@ -171,25 +162,17 @@ nonisolated extension WatchBeginReply: JSONReadable {
         var events: [Change] = []
         while let index = json.nextField() {
             switch index {
-            case 0:  // header
-                json.read(&header)
-            case 1:  // canceled
-                json.bool(&canceled)
-            case 2:  // cancel_reason
-                json.string(&cancelReason)
-            case 3:  // compact_revision
-                json.int(&compactRevision, from: .string)
-            default:  // events
-                json.list(&events)
+            case 0: json.read(&header)
+            case 1: json.bool(&canceled)
+            case 2: json.string(&cancelReason)
+            case 3: json.int(&compactRevision, from: .string)
+            default: json.list(&events)
             }
         }
         guard json.endObject(), let header else { return nil }
         return WatchBeginReply(
-            header: consume header,
-            canceled: canceled,
-            cancelReason: consume cancelReason,
-            compactRevision: compactRevision,
-            events: consume events
+            header: consume header, canceled: canceled, cancelReason: consume cancelReason,
+            compactRevision: compactRevision, events: consume events
         )
     }
 }

@@ -22,10 +22,7 @@ nonisolated public enum Gallery: APIDescription {
 
     /// The error codes that the API's description has.
     public struct ErrorCode: OpenEnum {
-        /// The value as the API sends it.
         public let rawValue: Int
-
-        /// Any value; ``isKnown`` tells whether the API's description has it.
         public init(rawValue: Int) { self.rawValue = rawValue }
 
         /// The gallery has too much to do.
@@ -33,7 +30,6 @@ nonisolated public enum Gallery: APIDescription {
         /// The picture belongs to another user.
         public static var notYours: ErrorCode { ErrorCode(rawValue: 15) }
 
-        /// The values that the API's description has.
         public static var allKnown: [ErrorCode] { [.overloaded, .notYours] }
     }
 

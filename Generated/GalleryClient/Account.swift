@@ -134,14 +134,12 @@ nonisolated public struct AccountGetReply: Sendable {
 }
 
 nonisolated extension AccountGetReply: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> AccountGetReply? {
         json.enterObject(required: "name", optional: "")
         var name = String()
         while let index = json.nextField() {
             switch index {
-            default:  // name
-                json.string(&name)
+            default: json.string(&name)
             }
         }
         return json.endObject(AccountGetReply(name: consume name))

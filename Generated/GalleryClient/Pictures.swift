@@ -504,16 +504,14 @@ nonisolated public struct Picture: Sendable, Equatable {
 }
 
 nonisolated extension Picture: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Picture? {
         json.enterObject(required: "id title", optional: "")
         var id = 0
         var title = String()
         while let index = json.nextField() {
             switch index {
-            case 0:  // id
-                json.int(&id)
-            default:  // title
+            case 0: json.int(&id)
+            default:
                 if json.string(&title) {
                     json.maxLength(title, 200)
                     json.own(

@@ -30,10 +30,7 @@ nonisolated public enum Instagram: APIDescription {
 
     /// The error codes that the API's description has.
     public struct ErrorCode: OpenEnum {
-        /// The value as the API sends it.
         public let rawValue: String
-
-        /// Any value; ``isKnown`` tells whether the API's description has it.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// A parameter is missing or invalid.
@@ -61,7 +58,6 @@ nonisolated public enum Instagram: APIDescription {
             ErrorCode(rawValue: "OAuthRateLimitException")
         }
 
-        /// The values that the API's description has.
         public static var allKnown: [ErrorCode] {
             [
                 .invalidParameters, .notFound, .notAllowed, .accessTokenInvalid, .parametersInvalid,

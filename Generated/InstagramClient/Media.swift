@@ -159,7 +159,6 @@ nonisolated public struct Media: Sendable {
 }
 
 nonisolated extension Media: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Media? {
         json.enterObject(
             required: "id type link created_time user caption location images likes comments tags",
@@ -183,65 +182,41 @@ nonisolated extension Media: JSONReadable {
         var userHasLiked: Bool?
         while let index = json.nextField() {
             switch index {
-            case 0:  // id
-                json.string(&id)
-            case 1:  // type
-                json.read(&type)
-            case 2:  // link
-                json.url(&link)
-            case 3:  // created_time
+            case 0: json.string(&id)
+            case 1: json.read(&type)
+            case 2: json.url(&link)
+            case 3:
                 if json.string(&createdTime) {
                     json.pattern(createdTime, MediaPatterns.pattern1)
                 }
-            case 4:  // user
-                json.read(&user)
-            case 5:  // caption
-                json.read(&caption)
-            case 6:  // location
-                json.read(&location)
-            case 7:  // images
-                json.read(&images)
-            case 8:  // likes
-                json.read(&likes)
-            case 9:  // comments
-                json.read(&comments)
-            case 10:  // tags
+            case 4: json.read(&user)
+            case 5: json.read(&caption)
+            case 6: json.read(&location)
+            case 7: json.read(&images)
+            case 8: json.read(&likes)
+            case 9: json.read(&comments)
+            case 10:
                 if json.list(&tags) {
                     json.unique(tags)
                 }
-            case 11:  // videos
-                json.read(&videos)
-            case 12:  // users_in_photo
-                json.list(&usersInPhoto)
-            case 13:  // filter
-                json.string(&filter)
-            default:  // user_has_liked
-                json.bool(&userHasLiked)
+            case 11: json.read(&videos)
+            case 12: json.list(&usersInPhoto)
+            case 13: json.string(&filter)
+            default: json.bool(&userHasLiked)
             }
         }
         guard json.endObject(), let link, let user, let images else { return nil }
         return Media(
-            id: consume id,
-            type: consume type,
-            link: consume link,
-            createdTime: consume createdTime,
-            user: consume user,
-            caption: consume caption,
-            location: consume location,
-            images: consume images,
-            videos: consume videos,
-            likes: consume likes,
-            comments: consume comments,
-            tags: consume tags,
-            usersInPhoto: consume usersInPhoto,
-            filter: consume filter,
-            userHasLiked: userHasLiked
+            id: consume id, type: consume type, link: consume link,
+            createdTime: consume createdTime, user: consume user, caption: consume caption,
+            location: consume location, images: consume images, videos: consume videos,
+            likes: consume likes, comments: consume comments, tags: consume tags,
+            usersInPhoto: consume usersInPhoto, filter: consume filter, userHasLiked: userHasLiked
         )
     }
 }
 
 nonisolated extension Media.Images: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Media.Images? {
         json.enterObject(required: "thumbnail low_resolution standard_resolution", optional: "")
         var thumbnail: Picture?
@@ -249,12 +224,9 @@ nonisolated extension Media.Images: JSONReadable {
         var standardResolution: Picture?
         while let index = json.nextField() {
             switch index {
-            case 0:  // thumbnail
-                json.read(&thumbnail)
-            case 1:  // low_resolution
-                json.read(&lowResolution)
-            default:  // standard_resolution
-                json.read(&standardResolution)
+            case 0: json.read(&thumbnail)
+            case 1: json.read(&lowResolution)
+            default: json.read(&standardResolution)
             }
         }
         guard json.endObject(),
@@ -263,25 +235,21 @@ nonisolated extension Media.Images: JSONReadable {
             let standardResolution
         else { return nil }
         return Media.Images(
-            thumbnail: consume thumbnail,
-            lowResolution: consume lowResolution,
+            thumbnail: consume thumbnail, lowResolution: consume lowResolution,
             standardResolution: consume standardResolution
         )
     }
 }
 
 nonisolated extension Media.Videos: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Media.Videos? {
         json.enterObject(required: "", optional: "low_resolution standard_resolution")
         var lowResolution: Picture?
         var standardResolution: Picture?
         while let index = json.nextField() {
             switch index {
-            case 0:  // low_resolution
-                json.read(&lowResolution)
-            default:  // standard_resolution
-                json.read(&standardResolution)
+            case 0: json.read(&lowResolution)
+            default: json.read(&standardResolution)
             }
         }
         return json.endObject(
@@ -293,13 +261,12 @@ nonisolated extension Media.Videos: JSONReadable {
 }
 
 nonisolated extension Media.Likes: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Media.Likes? {
         json.enterObject(required: "count", optional: "")
         var count = 0
         while let index = json.nextField() {
             switch index {
-            default:  // count
+            default:
                 if json.int(&count) {
                     json.minimum(count, 0)
                 }
@@ -310,13 +277,12 @@ nonisolated extension Media.Likes: JSONReadable {
 }
 
 nonisolated extension Media.Comments: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Media.Comments? {
         json.enterObject(required: "count", optional: "")
         var count = 0
         while let index = json.nextField() {
             switch index {
-            default:  // count
+            default:
                 if json.int(&count) {
                     json.minimum(count, 0)
                 }
@@ -328,17 +294,13 @@ nonisolated extension Media.Comments: JSONReadable {
 
 /// What media is.
 nonisolated public struct MediaType: OpenEnum {
-    /// The value as the API sends it.
     public let rawValue: String
-
-    /// Any value; ``isKnown`` tells whether the API's description has it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     public static var image: MediaType { MediaType(rawValue: "image") }
     public static var video: MediaType { MediaType(rawValue: "video") }
     public static var carousel: MediaType { MediaType(rawValue: "carousel") }
 
-    /// The values that the API's description has.
     public static var allKnown: [MediaType] { [.image, .video, .carousel] }
 }
 
@@ -363,7 +325,6 @@ nonisolated public struct Picture: Sendable {
 }
 
 nonisolated extension Picture: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Picture? {
         json.enterObject(required: "url width height", optional: "")
         var url: URL?
@@ -371,13 +332,12 @@ nonisolated extension Picture: JSONReadable {
         var height = 0
         while let index = json.nextField() {
             switch index {
-            case 0:  // url
-                json.url(&url)
-            case 1:  // width
+            case 0: json.url(&url)
+            case 1:
                 if json.int(&width) {
                     json.above(width, 0)
                 }
-            default:  // height
+            default:
                 if json.int(&height) {
                     json.above(height, 0)
                 }
@@ -406,7 +366,6 @@ nonisolated public struct Caption: Sendable {
 }
 
 nonisolated extension Caption: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Caption? {
         json.enterObject(required: "id text created_time from", optional: "")
         var id = String()
@@ -415,16 +374,13 @@ nonisolated extension Caption: JSONReadable {
         var from: User?
         while let index = json.nextField() {
             switch index {
-            case 0:  // id
-                json.string(&id)
-            case 1:  // text
-                json.string(&text)
-            case 2:  // created_time
+            case 0: json.string(&id)
+            case 1: json.string(&text)
+            case 2:
                 if json.string(&createdTime) {
                     json.pattern(createdTime, MediaPatterns.pattern1)
                 }
-            default:  // from
-                json.read(&from)
+            default: json.read(&from)
             }
         }
         guard json.endObject(), let from else { return nil }
@@ -465,7 +421,6 @@ nonisolated public struct Location: Sendable {
 }
 
 nonisolated extension Location: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Location? {
         json.enterObject(required: "", optional: "id name latitude longitude street_address")
         var id: String?
@@ -475,28 +430,22 @@ nonisolated extension Location: JSONReadable {
         var streetAddress: String?
         while let index = json.nextField() {
             switch index {
-            case 0:  // id
-                json.string(&id, from: .either)
-            case 1:  // name
-                json.string(&name)
-            case 2:  // latitude
+            case 0: json.string(&id, from: .either)
+            case 1: json.string(&name)
+            case 2:
                 if json.double(&latitude) {
                     json.between(latitude, -90, 90)
                 }
-            case 3:  // longitude
+            case 3:
                 if json.double(&longitude) {
                     json.between(longitude, -180, 180)
                 }
-            default:  // street_address
-                json.string(&streetAddress)
+            default: json.string(&streetAddress)
             }
         }
         return json.endObject(
             Location(
-                id: consume id,
-                name: consume name,
-                latitude: latitude,
-                longitude: longitude,
+                id: consume id, name: consume name, latitude: latitude, longitude: longitude,
                 streetAddress: consume streetAddress
             )
         )
@@ -533,17 +482,14 @@ nonisolated public struct UserInPhoto: Sendable {
 }
 
 nonisolated extension UserInPhoto: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> UserInPhoto? {
         json.enterObject(required: "user position", optional: "")
         var user: User?
         var position = UserInPhoto.Position(x: 0.0, y: 0.0)
         while let index = json.nextField() {
             switch index {
-            case 0:  // user
-                json.read(&user)
-            default:  // position
-                json.read(&position)
+            case 0: json.read(&user)
+            default: json.read(&position)
             }
         }
         guard json.endObject(), let user else { return nil }
@@ -552,18 +498,17 @@ nonisolated extension UserInPhoto: JSONReadable {
 }
 
 nonisolated extension UserInPhoto.Position: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> UserInPhoto.Position? {
         json.enterObject(required: "x y", optional: "")
         var x = 0.0
         var y = 0.0
         while let index = json.nextField() {
             switch index {
-            case 0:  // x
+            case 0:
                 if json.double(&x) {
                     json.between(x, 0, 1)
                 }
-            default:  // y
+            default:
                 if json.double(&y) {
                     json.between(y, 0, 1)
                 }

@@ -175,7 +175,6 @@ nonisolated public struct User: Sendable {
 }
 
 nonisolated extension User: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> User? {
         json.enterObject(
             required: "id username", optional: "full_name profile_picture bio website counts"
@@ -189,32 +188,22 @@ nonisolated extension User: JSONReadable {
         var counts: User.Counts?
         while let index = json.nextField() {
             switch index {
-            case 0:  // id
-                json.string(&id)
-            case 1:  // username
+            case 0: json.string(&id)
+            case 1:
                 if json.string(&username) {
                     json.minLength(username, 1)
                 }
-            case 2:  // full_name
-                json.string(&fullName)
-            case 3:  // profile_picture
-                json.url(&profilePicture)
-            case 4:  // bio
-                json.string(&bio)
-            case 5:  // website
-                json.string(&website)
-            default:  // counts
-                json.read(&counts)
+            case 2: json.string(&fullName)
+            case 3: json.url(&profilePicture)
+            case 4: json.string(&bio)
+            case 5: json.string(&website)
+            default: json.read(&counts)
             }
         }
         return json.endObject(
             User(
-                id: consume id,
-                username: consume username,
-                fullName: consume fullName,
-                profilePicture: consume profilePicture,
-                bio: consume bio,
-                website: consume website,
+                id: consume id, username: consume username, fullName: consume fullName,
+                profilePicture: consume profilePicture, bio: consume bio, website: consume website,
                 counts: consume counts
             )
         )
@@ -222,7 +211,6 @@ nonisolated extension User: JSONReadable {
 }
 
 nonisolated extension User.Counts: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> User.Counts? {
         json.enterObject(required: "media follows followed_by", optional: "")
         var media = 0
@@ -230,15 +218,15 @@ nonisolated extension User.Counts: JSONReadable {
         var followedBy = 0
         while let index = json.nextField() {
             switch index {
-            case 0:  // media
+            case 0:
                 if json.int(&media) {
                     json.minimum(media, 0)
                 }
-            case 1:  // follows
+            case 1:
                 if json.int(&follows) {
                     json.minimum(follows, 0)
                 }
-            default:  // followed_by
+            default:
                 if json.int(&followedBy) {
                     json.minimum(followedBy, 0)
                 }

@@ -26,10 +26,7 @@ nonisolated public enum Kinto: APIDescription {
 
     /// The error codes that the API's description has.
     public struct ErrorCode: OpenEnum {
-        /// The value as the API sends it.
         public let rawValue: Int
-
-        /// Any value; ``isKnown`` tells whether the API's description has it.
         public init(rawValue: Int) { self.rawValue = rawValue }
 
         /// There is no such thing.
@@ -43,7 +40,6 @@ nonisolated public enum Kinto: APIDescription {
         /// A value of the request is invalid.
         public static var invalid: ErrorCode { ErrorCode(rawValue: 107) }
 
-        /// The values that the API's description has.
         public static var allKnown: [ErrorCode] {
             [.missing, .unknown, .changed, .forbidden, .invalid]
         }

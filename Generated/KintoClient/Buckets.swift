@@ -149,14 +149,12 @@ nonisolated public struct BucketsCreatePermissions: Sendable {
 }
 
 nonisolated extension BucketsCreatePermissions: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> BucketsCreatePermissions? {
         json.enterObject(required: "", optional: "read")
         var read: [String] = ["system.Everyone"]
         while let index = json.nextField() {
             switch index {
-            default:  // read
-                json.list(&read)
+            default: json.list(&read)
             }
         }
         return json.endObject(BucketsCreatePermissions(read: consume read))
@@ -164,7 +162,6 @@ nonisolated extension BucketsCreatePermissions: JSONReadable {
 }
 
 nonisolated extension BucketsCreatePermissions: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("read", self.read)

@@ -392,7 +392,6 @@ nonisolated public struct Note: Sendable, Equatable, Identifiable {
 }
 
 nonisolated extension Note: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Note? {
         json.enterObject(required: "id text last_modified", optional: "")
         var id = String()
@@ -400,12 +399,9 @@ nonisolated extension Note: JSONReadable {
         var changed = 0
         while let index = json.nextField() {
             switch index {
-            case 0:  // id
-                json.string(&id)
-            case 1:  // text
-                json.string(&text)
-            default:  // last_modified
-                json.int(&changed)
+            case 0: json.string(&id)
+            case 1: json.string(&text)
+            default: json.int(&changed)  // last_modified
             }
         }
         return json.endObject(Note(id: consume id, text: consume text, changed: changed))
@@ -427,17 +423,14 @@ nonisolated public struct NotesListHeaders: Sendable {
 }
 
 nonisolated extension NotesListHeaders: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> NotesListHeaders? {
         json.enterObject(required: "ETag", optional: "Next-Page")
         var next: URL?
         var version = String()
         while let index = json.nextField() {
             switch index {
-            case 0:  // ETag
-                json.string(&version)
-            default:  // Next-Page
-                json.url(&next)
+            case 0: json.string(&version)  // ETag
+            default: json.url(&next)  // Next-Page
             }
         }
         return json.endObject(NotesListHeaders(next: consume next, version: consume version))
@@ -456,14 +449,12 @@ nonisolated public struct NotesPageHeaders: Sendable {
 }
 
 nonisolated extension NotesPageHeaders: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> NotesPageHeaders? {
         json.enterObject(required: "", optional: "Next-Page")
         var next: URL?
         while let index = json.nextField() {
             switch index {
-            default:  // Next-Page
-                json.url(&next)
+            default: json.url(&next)  // Next-Page
             }
         }
         return json.endObject(NotesPageHeaders(next: consume next))
@@ -482,14 +473,12 @@ nonisolated public struct NotesGetHeaders: Sendable {
 }
 
 nonisolated extension NotesGetHeaders: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> NotesGetHeaders? {
         json.enterObject(required: "ETag", optional: "")
         var version = String()
         while let index = json.nextField() {
             switch index {
-            default:  // ETag
-                json.string(&version)
+            default: json.string(&version)  // ETag
             }
         }
         return json.endObject(NotesGetHeaders(version: consume version))
@@ -507,13 +496,12 @@ nonisolated public struct NotesAddData: Sendable {
 }
 
 nonisolated extension NotesAddData: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> NotesAddData? {
         json.enterObject(required: "text", optional: "")
         var text = String()
         while let index = json.nextField() {
             switch index {
-            default:  // text
+            default:
                 if json.string(&text) {
                     json.notBlank(text)
                 }
@@ -524,7 +512,6 @@ nonisolated extension NotesAddData: JSONReadable {
 }
 
 nonisolated extension NotesAddData: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("text", self.text)
@@ -543,14 +530,12 @@ nonisolated public struct NotesChangeData: Sendable {
 }
 
 nonisolated extension NotesChangeData: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> NotesChangeData? {
         json.enterObject(required: "text", optional: "")
         var text = String()
         while let index = json.nextField() {
             switch index {
-            default:  // text
-                json.string(&text)
+            default: json.string(&text)
             }
         }
         return json.endObject(NotesChangeData(text: consume text))
@@ -558,7 +543,6 @@ nonisolated extension NotesChangeData: JSONReadable {
 }
 
 nonisolated extension NotesChangeData: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("text", self.text)

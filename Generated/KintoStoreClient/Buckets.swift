@@ -79,7 +79,6 @@ nonisolated public struct BucketsUpdateData: Sendable {
 }
 
 nonisolated extension BucketsUpdateData: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("collection:schema", self.collectionSchema)
@@ -110,7 +109,6 @@ nonisolated public struct BucketsUpdatePermissions: Sendable {
 }
 
 nonisolated extension BucketsUpdatePermissions: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("read", self.read)
@@ -173,17 +171,14 @@ nonisolated public struct BucketsUpdateReply: Sendable {
 }
 
 nonisolated extension BucketsUpdateReply: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> BucketsUpdateReply? {
         json.enterObject(required: "", optional: "data permissions")
         var data: BucketsUpdateReply.BucketsUpdateReplyData?
         var permissions: BucketsUpdateReply.Permissions?
         while let index = json.nextField() {
             switch index {
-            case 0:  // data
-                json.read(&data)
-            default:  // permissions
-                json.read(&permissions)
+            case 0: json.read(&data)
+            default: json.read(&permissions)
             }
         }
         return json.endObject(
@@ -193,7 +188,6 @@ nonisolated extension BucketsUpdateReply: JSONReadable {
 }
 
 nonisolated extension BucketsUpdateReply.BucketsUpdateReplyData: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(
         from json: inout JSONReader
     ) -> BucketsUpdateReply.BucketsUpdateReplyData? {
@@ -203,18 +197,14 @@ nonisolated extension BucketsUpdateReply.BucketsUpdateReplyData: JSONReadable {
         var recordSchema: [String: JSONValue]?
         while let index = json.nextField() {
             switch index {
-            case 0:  // collection:schema
-                json.map(&collectionSchema)
-            case 1:  // group:schema
-                json.map(&groupSchema)
-            default:  // record:schema
-                json.map(&recordSchema)
+            case 0: json.map(&collectionSchema)
+            case 1: json.map(&groupSchema)
+            default: json.map(&recordSchema)
             }
         }
         return json.endObject(
             BucketsUpdateReply.BucketsUpdateReplyData(
-                collectionSchema: consume collectionSchema,
-                groupSchema: consume groupSchema,
+                collectionSchema: consume collectionSchema, groupSchema: consume groupSchema,
                 recordSchema: consume recordSchema
             )
         )
@@ -222,7 +212,6 @@ nonisolated extension BucketsUpdateReply.BucketsUpdateReplyData: JSONReadable {
 }
 
 nonisolated extension BucketsUpdateReply.Permissions: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> BucketsUpdateReply.Permissions? {
         json.enterObject(required: "", optional: "read write collection:create group:create")
         var read: [String]?
@@ -231,22 +220,16 @@ nonisolated extension BucketsUpdateReply.Permissions: JSONReadable {
         var groupCreate: [String]?
         while let index = json.nextField() {
             switch index {
-            case 0:  // read
-                json.list(&read)
-            case 1:  // write
-                json.list(&write)
-            case 2:  // collection:create
-                json.list(&collectionCreate)
-            default:  // group:create
-                json.list(&groupCreate)
+            case 0: json.list(&read)
+            case 1: json.list(&write)
+            case 2: json.list(&collectionCreate)
+            default: json.list(&groupCreate)
             }
         }
         return json.endObject(
             BucketsUpdateReply.Permissions(
-                read: consume read,
-                write: consume write,
-                collectionCreate: consume collectionCreate,
-                groupCreate: consume groupCreate
+                read: consume read, write: consume write,
+                collectionCreate: consume collectionCreate, groupCreate: consume groupCreate
             )
         )
     }
@@ -265,17 +248,14 @@ nonisolated public struct BucketsUpdateHeaders: Sendable {
 }
 
 nonisolated extension BucketsUpdateHeaders: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> BucketsUpdateHeaders? {
         json.enterObject(required: "", optional: "Etag Last-Modified")
         var etag: String?
         var lastModified: String?
         while let index = json.nextField() {
             switch index {
-            case 0:  // Etag
-                json.string(&etag)
-            default:  // Last-Modified
-                json.string(&lastModified)
+            case 0: json.string(&etag)
+            default: json.string(&lastModified)
             }
         }
         return json.endObject(

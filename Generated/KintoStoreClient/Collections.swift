@@ -77,7 +77,6 @@ nonisolated public struct CollectionsUpdateData: Sendable {
 }
 
 nonisolated extension CollectionsUpdateData: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("schema", self.schema)
@@ -100,7 +99,6 @@ nonisolated public struct CollectionsUpdatePermissions: Sendable {
 }
 
 nonisolated extension CollectionsUpdatePermissions: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("read", self.read)
@@ -151,17 +149,14 @@ nonisolated public struct CollectionsUpdateReply: Sendable {
 }
 
 nonisolated extension CollectionsUpdateReply: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> CollectionsUpdateReply? {
         json.enterObject(required: "", optional: "data permissions")
         var data: CollectionsUpdateReply.CollectionsUpdateReplyData?
         var permissions: CollectionsUpdateReply.Permissions?
         while let index = json.nextField() {
             switch index {
-            case 0:  // data
-                json.read(&data)
-            default:  // permissions
-                json.read(&permissions)
+            case 0: json.read(&data)
+            default: json.read(&permissions)
             }
         }
         return json.endObject(
@@ -171,7 +166,6 @@ nonisolated extension CollectionsUpdateReply: JSONReadable {
 }
 
 nonisolated extension CollectionsUpdateReply.CollectionsUpdateReplyData: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(
         from json: inout JSONReader
     ) -> CollectionsUpdateReply.CollectionsUpdateReplyData? {
@@ -180,10 +174,8 @@ nonisolated extension CollectionsUpdateReply.CollectionsUpdateReplyData: JSONRea
         var cacheExpires: Int?
         while let index = json.nextField() {
             switch index {
-            case 0:  // schema
-                json.map(&schema)
-            default:  // cache_expires
-                json.int(&cacheExpires)
+            case 0: json.map(&schema)
+            default: json.int(&cacheExpires)
             }
         }
         return json.endObject(
@@ -195,7 +187,6 @@ nonisolated extension CollectionsUpdateReply.CollectionsUpdateReplyData: JSONRea
 }
 
 nonisolated extension CollectionsUpdateReply.Permissions: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> CollectionsUpdateReply.Permissions? {
         json.enterObject(required: "", optional: "read write record:create")
         var read: [String]?
@@ -203,12 +194,9 @@ nonisolated extension CollectionsUpdateReply.Permissions: JSONReadable {
         var recordCreate: [String]?
         while let index = json.nextField() {
             switch index {
-            case 0:  // read
-                json.list(&read)
-            case 1:  // write
-                json.list(&write)
-            default:  // record:create
-                json.list(&recordCreate)
+            case 0: json.list(&read)
+            case 1: json.list(&write)
+            default: json.list(&recordCreate)
             }
         }
         return json.endObject(
@@ -232,17 +220,14 @@ nonisolated public struct CollectionsUpdateHeaders: Sendable {
 }
 
 nonisolated extension CollectionsUpdateHeaders: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> CollectionsUpdateHeaders? {
         json.enterObject(required: "", optional: "Etag Last-Modified")
         var etag: String?
         var lastModified: String?
         while let index = json.nextField() {
             switch index {
-            case 0:  // Etag
-                json.string(&etag)
-            default:  // Last-Modified
-                json.string(&lastModified)
+            case 0: json.string(&etag)
+            default: json.string(&lastModified)
             }
         }
         return json.endObject(

@@ -327,14 +327,12 @@ nonisolated public struct DataReply: Sendable {
 }
 
 nonisolated extension DataReply: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> DataReply? {
         json.enterObject(required: "", optional: "data")
         var data: [[String: JSONValue]]?
         while let index = json.nextField() {
             switch index {
-            default:  // data
-                json.list(&data)
+            default: json.list(&data)
             }
         }
         return json.endObject(DataReply(data: consume data))
@@ -353,7 +351,6 @@ nonisolated public struct Permissions: Sendable {
 }
 
 nonisolated extension Permissions: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("read", self.read)
@@ -385,17 +382,14 @@ nonisolated public struct RecordReply: Sendable {
 }
 
 nonisolated extension RecordReply: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> RecordReply? {
         json.enterObject(required: "", optional: "data permissions")
         var data: [String: JSONValue]?
         var permissions: RecordReply.Permissions?
         while let index = json.nextField() {
             switch index {
-            case 0:  // data
-                json.map(&data)
-            default:  // permissions
-                json.read(&permissions)
+            case 0: json.map(&data)
+            default: json.read(&permissions)
             }
         }
         return json.endObject(RecordReply(data: consume data, permissions: consume permissions))
@@ -403,17 +397,14 @@ nonisolated extension RecordReply: JSONReadable {
 }
 
 nonisolated extension RecordReply.Permissions: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> RecordReply.Permissions? {
         json.enterObject(required: "", optional: "read write")
         var read: [String]?
         var write: [String]?
         while let index = json.nextField() {
             switch index {
-            case 0:  // read
-                json.list(&read)
-            default:  // write
-                json.list(&write)
+            case 0: json.list(&read)
+            default: json.list(&write)
             }
         }
         return json.endObject(RecordReply.Permissions(read: consume read, write: consume write))
@@ -433,17 +424,14 @@ nonisolated public struct RecordsGetHeaders: Sendable {
 }
 
 nonisolated extension RecordsGetHeaders: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> RecordsGetHeaders? {
         json.enterObject(required: "", optional: "Etag Last-Modified")
         var etag: String?
         var lastModified: String?
         while let index = json.nextField() {
             switch index {
-            case 0:  // Etag
-                json.string(&etag)
-            default:  // Last-Modified
-                json.string(&lastModified)
+            case 0: json.string(&etag)
+            default: json.string(&lastModified)
             }
         }
         return json.endObject(
@@ -465,17 +453,14 @@ nonisolated public struct RecordsCreateHeaders: Sendable {
 }
 
 nonisolated extension RecordsCreateHeaders: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> RecordsCreateHeaders? {
         json.enterObject(required: "", optional: "Etag Last-Modified")
         var etag: String?
         var lastModified: String?
         while let index = json.nextField() {
             switch index {
-            case 0:  // Etag
-                json.string(&etag)
-            default:  // Last-Modified
-                json.string(&lastModified)
+            case 0: json.string(&etag)
+            default: json.string(&lastModified)
             }
         }
         return json.endObject(
@@ -497,17 +482,14 @@ nonisolated public struct RecordsDeleteHeaders: Sendable {
 }
 
 nonisolated extension RecordsDeleteHeaders: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> RecordsDeleteHeaders? {
         json.enterObject(required: "", optional: "Etag Last-Modified")
         var etag: String?
         var lastModified: String?
         while let index = json.nextField() {
             switch index {
-            case 0:  // Etag
-                json.string(&etag)
-            default:  // Last-Modified
-                json.string(&lastModified)
+            case 0: json.string(&etag)
+            default: json.string(&lastModified)
             }
         }
         return json.endObject(
@@ -529,17 +511,14 @@ nonisolated public struct RecordsGetRecordHeaders: Sendable {
 }
 
 nonisolated extension RecordsGetRecordHeaders: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> RecordsGetRecordHeaders? {
         json.enterObject(required: "", optional: "Etag Last-Modified")
         var etag: String?
         var lastModified: String?
         while let index = json.nextField() {
             switch index {
-            case 0:  // Etag
-                json.string(&etag)
-            default:  // Last-Modified
-                json.string(&lastModified)
+            case 0: json.string(&etag)
+            default: json.string(&lastModified)
             }
         }
         return json.endObject(
@@ -561,17 +540,14 @@ nonisolated public struct RecordsUpdateHeaders: Sendable {
 }
 
 nonisolated extension RecordsUpdateHeaders: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> RecordsUpdateHeaders? {
         json.enterObject(required: "", optional: "Etag Last-Modified")
         var etag: String?
         var lastModified: String?
         while let index = json.nextField() {
             switch index {
-            case 0:  // Etag
-                json.string(&etag)
-            default:  // Last-Modified
-                json.string(&lastModified)
+            case 0: json.string(&etag)
+            default: json.string(&lastModified)
             }
         }
         return json.endObject(
@@ -581,10 +557,7 @@ nonisolated extension RecordsUpdateHeaders: JSONReadable {
 }
 
 nonisolated public struct RecordsPatchResponseBehavior: OpenEnum {
-    /// The value as the API sends it.
     public let rawValue: String
-
-    /// Any value; ``isKnown`` tells whether the API's description has it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     public static var full: RecordsPatchResponseBehavior {
@@ -597,7 +570,6 @@ nonisolated public struct RecordsPatchResponseBehavior: OpenEnum {
         RecordsPatchResponseBehavior(rawValue: "diff")
     }
 
-    /// The values that the API's description has.
     public static var allKnown: [RecordsPatchResponseBehavior] { [.full, .light, .diff] }
 }
 
@@ -614,17 +586,14 @@ nonisolated public struct RecordsPatchHeaders: Sendable {
 }
 
 nonisolated extension RecordsPatchHeaders: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> RecordsPatchHeaders? {
         json.enterObject(required: "", optional: "Etag Last-Modified")
         var etag: String?
         var lastModified: String?
         while let index = json.nextField() {
             switch index {
-            case 0:  // Etag
-                json.string(&etag)
-            default:  // Last-Modified
-                json.string(&lastModified)
+            case 0: json.string(&etag)
+            default: json.string(&lastModified)
             }
         }
         return json.endObject(
@@ -646,17 +615,14 @@ nonisolated public struct RecordsDeleteRecordHeaders: Sendable {
 }
 
 nonisolated extension RecordsDeleteRecordHeaders: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> RecordsDeleteRecordHeaders? {
         json.enterObject(required: "", optional: "Etag Last-Modified")
         var etag: String?
         var lastModified: String?
         while let index = json.nextField() {
             switch index {
-            case 0:  // Etag
-                json.string(&etag)
-            default:  // Last-Modified
-                json.string(&lastModified)
+            case 0: json.string(&etag)
+            default: json.string(&lastModified)
             }
         }
         return json.endObject(

@@ -26,10 +26,7 @@ nonisolated public enum Notion: APIDescription {
 
     /// The error codes that the API's description has.
     public struct ErrorCode: OpenEnum {
-        /// The value as the API sends it.
         public let rawValue: String
-
-        /// Any value; ``isKnown`` tells whether the API's description has it.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// The body is no JSON.
@@ -57,7 +54,6 @@ nonisolated public enum Notion: APIDescription {
         /// Notion cannot be reached.
         public static var unavailable: ErrorCode { ErrorCode(rawValue: "service_unavailable") }
 
-        /// The values that the API's description has.
         public static var allKnown: [ErrorCode] {
             [
                 .invalidJSON, .invalidRequest, .validationError, .missingVersion, .unauthorized,

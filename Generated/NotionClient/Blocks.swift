@@ -126,7 +126,6 @@ nonisolated public struct ListingBlock: Sendable {
 }
 
 nonisolated extension ListingBlock: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> ListingBlock? {
         json.enterObject(
             required: "results next_cursor has_more", optional: "", nullable: "next_cursor",
@@ -137,12 +136,9 @@ nonisolated extension ListingBlock: JSONReadable {
         var hasMore = false
         while let index = json.nextField() {
             switch index {
-            case 0:  // results
-                json.list(&results, invalid: .skip, Block.read)
-            case 1:  // next_cursor
-                json.string(&nextCursor)
-            default:  // has_more
-                json.bool(&hasMore)
+            case 0: json.list(&results, invalid: .skip, Block.read)
+            case 1: json.string(&nextCursor)
+            default: json.bool(&hasMore)
             }
         }
         return json.endObject(
@@ -167,7 +163,6 @@ nonisolated public struct ListingPage: Sendable {
 }
 
 nonisolated extension ListingPage: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> ListingPage? {
         json.enterObject(
             required: "results next_cursor has_more", optional: "", nullable: "next_cursor",
@@ -178,12 +173,9 @@ nonisolated extension ListingPage: JSONReadable {
         var hasMore = false
         while let index = json.nextField() {
             switch index {
-            case 0:  // results
-                json.list(&results, invalid: .skip, Page.read)
-            case 1:  // next_cursor
-                json.string(&nextCursor)
-            default:  // has_more
-                json.bool(&hasMore)
+            case 0: json.list(&results, invalid: .skip, Page.read)
+            case 1: json.string(&nextCursor)
+            default: json.bool(&hasMore)
             }
         }
         return json.endObject(
@@ -208,7 +200,6 @@ nonisolated public struct ListingFound: Sendable {
 }
 
 nonisolated extension ListingFound: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> ListingFound? {
         json.enterObject(
             required: "results next_cursor has_more", optional: "", nullable: "next_cursor",
@@ -219,12 +210,9 @@ nonisolated extension ListingFound: JSONReadable {
         var hasMore = false
         while let index = json.nextField() {
             switch index {
-            case 0:  // results
-                json.list(&results, invalid: .skip, Found.read)
-            case 1:  // next_cursor
-                json.string(&nextCursor)
-            default:  // has_more
-                json.bool(&hasMore)
+            case 0: json.list(&results, invalid: .skip, Found.read)
+            case 1: json.string(&nextCursor)
+            default: json.bool(&hasMore)
             }
         }
         return json.endObject(
@@ -278,37 +266,22 @@ nonisolated public enum Block: Sendable {
 }
 
 nonisolated extension Block: JSONReadable {
-    /// Reads the alternative that the value is, checking what was received.
     public static func read(from json: inout JSONReader) -> Block? {
         switch json.tag("type") {
-        case "paragraph"?:
-            return json.value().map(Self.paragraph)
-        case "heading_1"?:
-            return json.value().map(Self.heading1)
-        case "heading_2"?:
-            return json.value().map(Self.heading2)
-        case "heading_3"?:
-            return json.value().map(Self.heading3)
-        case "bulleted_list_item"?:
-            return json.value().map(Self.bulletedListItem)
-        case "numbered_list_item"?:
-            return json.value().map(Self.numberedListItem)
-        case "to_do"?:
-            return json.value().map(Self.toDo)
-        case "quote"?:
-            return json.value().map(Self.quote)
-        case "callout"?:
-            return json.value().map(Self.callout)
-        case "code"?:
-            return json.value().map(Self.code)
-        case "image"?:
-            return json.value().map(Self.image)
-        case "bookmark"?:
-            return json.value().map(Self.bookmark)
-        case "divider"?:
-            return json.value().map(Self.divider)
-        case "child_page"?:
-            return json.value().map(Self.childPage)
+        case "paragraph"?: return json.value().map(Self.paragraph)
+        case "heading_1"?: return json.value().map(Self.heading1)
+        case "heading_2"?: return json.value().map(Self.heading2)
+        case "heading_3"?: return json.value().map(Self.heading3)
+        case "bulleted_list_item"?: return json.value().map(Self.bulletedListItem)
+        case "numbered_list_item"?: return json.value().map(Self.numberedListItem)
+        case "to_do"?: return json.value().map(Self.toDo)
+        case "quote"?: return json.value().map(Self.quote)
+        case "callout"?: return json.value().map(Self.callout)
+        case "code"?: return json.value().map(Self.code)
+        case "image"?: return json.value().map(Self.image)
+        case "bookmark"?: return json.value().map(Self.bookmark)
+        case "divider"?: return json.value().map(Self.divider)
+        case "child_page"?: return json.value().map(Self.childPage)
         case nil: return nil
         default: return json.value().map(Self.unknown)
         }
@@ -316,7 +289,6 @@ nonisolated extension Block: JSONReadable {
 }
 
 nonisolated extension Block.Input: JSONWritable {
-    /// Writes the alternative, checking what is sent.
     public func write(to json: inout JSONWriter) {
         switch self {
         case .paragraph(let value): json.value(value, tag: "paragraph", at: "type")
@@ -381,7 +353,6 @@ nonisolated public struct ParagraphBlock: Sendable {
 }
 
 nonisolated extension ParagraphBlock: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> ParagraphBlock? {
         json.enterObject(
             required: "paragraph",
@@ -396,37 +367,25 @@ nonisolated extension ParagraphBlock: JSONReadable {
         var paragraph: TextContent?
         while let index = json.nextField() {
             switch index {
-            case 0:  // paragraph
-                json.read(&paragraph)
-            case 1:  // id
-                json.uuid(&id)
-            case 2:  // parent
-                json.read(&parent)
-            case 3:  // created_time
-                json.date(&createdTime, .dateTime)
-            case 4:  // last_edited_time
-                json.date(&lastEditedTime, .dateTime)
-            case 5:  // has_children
-                json.bool(&hasChildren)
-            default:  // archived
-                json.bool(&archived)
+            case 0: json.read(&paragraph)
+            case 1: json.uuid(&id)
+            case 2: json.read(&parent)
+            case 3: json.date(&createdTime, .dateTime)
+            case 4: json.date(&lastEditedTime, .dateTime)
+            case 5: json.bool(&hasChildren)
+            default: json.bool(&archived)
             }
         }
         guard json.endObject(), let paragraph else { return nil }
         return ParagraphBlock(
-            id: id,
-            parent: consume parent,
-            createdTime: createdTime,
-            lastEditedTime: lastEditedTime,
-            hasChildren: hasChildren,
-            archived: archived,
+            id: id, parent: consume parent, createdTime: createdTime,
+            lastEditedTime: lastEditedTime, hasChildren: hasChildren, archived: archived,
             paragraph: consume paragraph
         )
     }
 }
 
 nonisolated extension ParagraphBlock.Input: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("paragraph", self.paragraph)
@@ -477,7 +436,6 @@ nonisolated public struct Heading1Block: Sendable {
 }
 
 nonisolated extension Heading1Block: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Heading1Block? {
         json.enterObject(
             required: "heading_1",
@@ -492,37 +450,25 @@ nonisolated extension Heading1Block: JSONReadable {
         var heading1: Heading?
         while let index = json.nextField() {
             switch index {
-            case 0:  // heading_1
-                json.read(&heading1)
-            case 1:  // id
-                json.uuid(&id)
-            case 2:  // parent
-                json.read(&parent)
-            case 3:  // created_time
-                json.date(&createdTime, .dateTime)
-            case 4:  // last_edited_time
-                json.date(&lastEditedTime, .dateTime)
-            case 5:  // has_children
-                json.bool(&hasChildren)
-            default:  // archived
-                json.bool(&archived)
+            case 0: json.read(&heading1)
+            case 1: json.uuid(&id)
+            case 2: json.read(&parent)
+            case 3: json.date(&createdTime, .dateTime)
+            case 4: json.date(&lastEditedTime, .dateTime)
+            case 5: json.bool(&hasChildren)
+            default: json.bool(&archived)
             }
         }
         guard json.endObject(), let heading1 else { return nil }
         return Heading1Block(
-            id: id,
-            parent: consume parent,
-            createdTime: createdTime,
-            lastEditedTime: lastEditedTime,
-            hasChildren: hasChildren,
-            archived: archived,
+            id: id, parent: consume parent, createdTime: createdTime,
+            lastEditedTime: lastEditedTime, hasChildren: hasChildren, archived: archived,
             heading1: consume heading1
         )
     }
 }
 
 nonisolated extension Heading1Block.Input: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("heading_1", self.heading1)
@@ -573,7 +519,6 @@ nonisolated public struct Heading2Block: Sendable {
 }
 
 nonisolated extension Heading2Block: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Heading2Block? {
         json.enterObject(
             required: "heading_2",
@@ -588,37 +533,25 @@ nonisolated extension Heading2Block: JSONReadable {
         var heading2: Heading?
         while let index = json.nextField() {
             switch index {
-            case 0:  // heading_2
-                json.read(&heading2)
-            case 1:  // id
-                json.uuid(&id)
-            case 2:  // parent
-                json.read(&parent)
-            case 3:  // created_time
-                json.date(&createdTime, .dateTime)
-            case 4:  // last_edited_time
-                json.date(&lastEditedTime, .dateTime)
-            case 5:  // has_children
-                json.bool(&hasChildren)
-            default:  // archived
-                json.bool(&archived)
+            case 0: json.read(&heading2)
+            case 1: json.uuid(&id)
+            case 2: json.read(&parent)
+            case 3: json.date(&createdTime, .dateTime)
+            case 4: json.date(&lastEditedTime, .dateTime)
+            case 5: json.bool(&hasChildren)
+            default: json.bool(&archived)
             }
         }
         guard json.endObject(), let heading2 else { return nil }
         return Heading2Block(
-            id: id,
-            parent: consume parent,
-            createdTime: createdTime,
-            lastEditedTime: lastEditedTime,
-            hasChildren: hasChildren,
-            archived: archived,
+            id: id, parent: consume parent, createdTime: createdTime,
+            lastEditedTime: lastEditedTime, hasChildren: hasChildren, archived: archived,
             heading2: consume heading2
         )
     }
 }
 
 nonisolated extension Heading2Block.Input: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("heading_2", self.heading2)
@@ -669,7 +602,6 @@ nonisolated public struct Heading3Block: Sendable {
 }
 
 nonisolated extension Heading3Block: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Heading3Block? {
         json.enterObject(
             required: "heading_3",
@@ -684,37 +616,25 @@ nonisolated extension Heading3Block: JSONReadable {
         var heading3: Heading?
         while let index = json.nextField() {
             switch index {
-            case 0:  // heading_3
-                json.read(&heading3)
-            case 1:  // id
-                json.uuid(&id)
-            case 2:  // parent
-                json.read(&parent)
-            case 3:  // created_time
-                json.date(&createdTime, .dateTime)
-            case 4:  // last_edited_time
-                json.date(&lastEditedTime, .dateTime)
-            case 5:  // has_children
-                json.bool(&hasChildren)
-            default:  // archived
-                json.bool(&archived)
+            case 0: json.read(&heading3)
+            case 1: json.uuid(&id)
+            case 2: json.read(&parent)
+            case 3: json.date(&createdTime, .dateTime)
+            case 4: json.date(&lastEditedTime, .dateTime)
+            case 5: json.bool(&hasChildren)
+            default: json.bool(&archived)
             }
         }
         guard json.endObject(), let heading3 else { return nil }
         return Heading3Block(
-            id: id,
-            parent: consume parent,
-            createdTime: createdTime,
-            lastEditedTime: lastEditedTime,
-            hasChildren: hasChildren,
-            archived: archived,
+            id: id, parent: consume parent, createdTime: createdTime,
+            lastEditedTime: lastEditedTime, hasChildren: hasChildren, archived: archived,
             heading3: consume heading3
         )
     }
 }
 
 nonisolated extension Heading3Block.Input: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("heading_3", self.heading3)
@@ -765,7 +685,6 @@ nonisolated public struct BulletBlock: Sendable {
 }
 
 nonisolated extension BulletBlock: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> BulletBlock? {
         json.enterObject(
             required: "bulleted_list_item",
@@ -780,37 +699,25 @@ nonisolated extension BulletBlock: JSONReadable {
         var bulletedListItem: TextContent?
         while let index = json.nextField() {
             switch index {
-            case 0:  // bulleted_list_item
-                json.read(&bulletedListItem)
-            case 1:  // id
-                json.uuid(&id)
-            case 2:  // parent
-                json.read(&parent)
-            case 3:  // created_time
-                json.date(&createdTime, .dateTime)
-            case 4:  // last_edited_time
-                json.date(&lastEditedTime, .dateTime)
-            case 5:  // has_children
-                json.bool(&hasChildren)
-            default:  // archived
-                json.bool(&archived)
+            case 0: json.read(&bulletedListItem)
+            case 1: json.uuid(&id)
+            case 2: json.read(&parent)
+            case 3: json.date(&createdTime, .dateTime)
+            case 4: json.date(&lastEditedTime, .dateTime)
+            case 5: json.bool(&hasChildren)
+            default: json.bool(&archived)
             }
         }
         guard json.endObject(), let bulletedListItem else { return nil }
         return BulletBlock(
-            id: id,
-            parent: consume parent,
-            createdTime: createdTime,
-            lastEditedTime: lastEditedTime,
-            hasChildren: hasChildren,
-            archived: archived,
+            id: id, parent: consume parent, createdTime: createdTime,
+            lastEditedTime: lastEditedTime, hasChildren: hasChildren, archived: archived,
             bulletedListItem: consume bulletedListItem
         )
     }
 }
 
 nonisolated extension BulletBlock.Input: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("bulleted_list_item", self.bulletedListItem)
@@ -861,7 +768,6 @@ nonisolated public struct NumberBlock: Sendable {
 }
 
 nonisolated extension NumberBlock: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> NumberBlock? {
         json.enterObject(
             required: "numbered_list_item",
@@ -876,37 +782,25 @@ nonisolated extension NumberBlock: JSONReadable {
         var numberedListItem: TextContent?
         while let index = json.nextField() {
             switch index {
-            case 0:  // numbered_list_item
-                json.read(&numberedListItem)
-            case 1:  // id
-                json.uuid(&id)
-            case 2:  // parent
-                json.read(&parent)
-            case 3:  // created_time
-                json.date(&createdTime, .dateTime)
-            case 4:  // last_edited_time
-                json.date(&lastEditedTime, .dateTime)
-            case 5:  // has_children
-                json.bool(&hasChildren)
-            default:  // archived
-                json.bool(&archived)
+            case 0: json.read(&numberedListItem)
+            case 1: json.uuid(&id)
+            case 2: json.read(&parent)
+            case 3: json.date(&createdTime, .dateTime)
+            case 4: json.date(&lastEditedTime, .dateTime)
+            case 5: json.bool(&hasChildren)
+            default: json.bool(&archived)
             }
         }
         guard json.endObject(), let numberedListItem else { return nil }
         return NumberBlock(
-            id: id,
-            parent: consume parent,
-            createdTime: createdTime,
-            lastEditedTime: lastEditedTime,
-            hasChildren: hasChildren,
-            archived: archived,
+            id: id, parent: consume parent, createdTime: createdTime,
+            lastEditedTime: lastEditedTime, hasChildren: hasChildren, archived: archived,
             numberedListItem: consume numberedListItem
         )
     }
 }
 
 nonisolated extension NumberBlock.Input: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("numbered_list_item", self.numberedListItem)
@@ -957,7 +851,6 @@ nonisolated public struct ToDoBlock: Sendable {
 }
 
 nonisolated extension ToDoBlock: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> ToDoBlock? {
         json.enterObject(
             required: "to_do",
@@ -972,37 +865,25 @@ nonisolated extension ToDoBlock: JSONReadable {
         var toDo: ToDo?
         while let index = json.nextField() {
             switch index {
-            case 0:  // to_do
-                json.read(&toDo)
-            case 1:  // id
-                json.uuid(&id)
-            case 2:  // parent
-                json.read(&parent)
-            case 3:  // created_time
-                json.date(&createdTime, .dateTime)
-            case 4:  // last_edited_time
-                json.date(&lastEditedTime, .dateTime)
-            case 5:  // has_children
-                json.bool(&hasChildren)
-            default:  // archived
-                json.bool(&archived)
+            case 0: json.read(&toDo)
+            case 1: json.uuid(&id)
+            case 2: json.read(&parent)
+            case 3: json.date(&createdTime, .dateTime)
+            case 4: json.date(&lastEditedTime, .dateTime)
+            case 5: json.bool(&hasChildren)
+            default: json.bool(&archived)
             }
         }
         guard json.endObject(), let toDo else { return nil }
         return ToDoBlock(
-            id: id,
-            parent: consume parent,
-            createdTime: createdTime,
-            lastEditedTime: lastEditedTime,
-            hasChildren: hasChildren,
-            archived: archived,
+            id: id, parent: consume parent, createdTime: createdTime,
+            lastEditedTime: lastEditedTime, hasChildren: hasChildren, archived: archived,
             toDo: consume toDo
         )
     }
 }
 
 nonisolated extension ToDoBlock.Input: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("to_do", self.toDo)
@@ -1053,7 +934,6 @@ nonisolated public struct QuoteBlock: Sendable {
 }
 
 nonisolated extension QuoteBlock: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> QuoteBlock? {
         json.enterObject(
             required: "quote",
@@ -1068,37 +948,25 @@ nonisolated extension QuoteBlock: JSONReadable {
         var quote: TextContent?
         while let index = json.nextField() {
             switch index {
-            case 0:  // quote
-                json.read(&quote)
-            case 1:  // id
-                json.uuid(&id)
-            case 2:  // parent
-                json.read(&parent)
-            case 3:  // created_time
-                json.date(&createdTime, .dateTime)
-            case 4:  // last_edited_time
-                json.date(&lastEditedTime, .dateTime)
-            case 5:  // has_children
-                json.bool(&hasChildren)
-            default:  // archived
-                json.bool(&archived)
+            case 0: json.read(&quote)
+            case 1: json.uuid(&id)
+            case 2: json.read(&parent)
+            case 3: json.date(&createdTime, .dateTime)
+            case 4: json.date(&lastEditedTime, .dateTime)
+            case 5: json.bool(&hasChildren)
+            default: json.bool(&archived)
             }
         }
         guard json.endObject(), let quote else { return nil }
         return QuoteBlock(
-            id: id,
-            parent: consume parent,
-            createdTime: createdTime,
-            lastEditedTime: lastEditedTime,
-            hasChildren: hasChildren,
-            archived: archived,
+            id: id, parent: consume parent, createdTime: createdTime,
+            lastEditedTime: lastEditedTime, hasChildren: hasChildren, archived: archived,
             quote: consume quote
         )
     }
 }
 
 nonisolated extension QuoteBlock.Input: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("quote", self.quote)
@@ -1149,7 +1017,6 @@ nonisolated public struct CalloutBlock: Sendable {
 }
 
 nonisolated extension CalloutBlock: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> CalloutBlock? {
         json.enterObject(
             required: "callout",
@@ -1164,37 +1031,25 @@ nonisolated extension CalloutBlock: JSONReadable {
         var callout: Callout?
         while let index = json.nextField() {
             switch index {
-            case 0:  // callout
-                json.read(&callout)
-            case 1:  // id
-                json.uuid(&id)
-            case 2:  // parent
-                json.read(&parent)
-            case 3:  // created_time
-                json.date(&createdTime, .dateTime)
-            case 4:  // last_edited_time
-                json.date(&lastEditedTime, .dateTime)
-            case 5:  // has_children
-                json.bool(&hasChildren)
-            default:  // archived
-                json.bool(&archived)
+            case 0: json.read(&callout)
+            case 1: json.uuid(&id)
+            case 2: json.read(&parent)
+            case 3: json.date(&createdTime, .dateTime)
+            case 4: json.date(&lastEditedTime, .dateTime)
+            case 5: json.bool(&hasChildren)
+            default: json.bool(&archived)
             }
         }
         guard json.endObject(), let callout else { return nil }
         return CalloutBlock(
-            id: id,
-            parent: consume parent,
-            createdTime: createdTime,
-            lastEditedTime: lastEditedTime,
-            hasChildren: hasChildren,
-            archived: archived,
+            id: id, parent: consume parent, createdTime: createdTime,
+            lastEditedTime: lastEditedTime, hasChildren: hasChildren, archived: archived,
             callout: consume callout
         )
     }
 }
 
 nonisolated extension CalloutBlock.Input: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("callout", self.callout)
@@ -1245,7 +1100,6 @@ nonisolated public struct CodeBlock: Sendable {
 }
 
 nonisolated extension CodeBlock: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> CodeBlock? {
         json.enterObject(
             required: "code",
@@ -1260,37 +1114,25 @@ nonisolated extension CodeBlock: JSONReadable {
         var code: Code?
         while let index = json.nextField() {
             switch index {
-            case 0:  // code
-                json.read(&code)
-            case 1:  // id
-                json.uuid(&id)
-            case 2:  // parent
-                json.read(&parent)
-            case 3:  // created_time
-                json.date(&createdTime, .dateTime)
-            case 4:  // last_edited_time
-                json.date(&lastEditedTime, .dateTime)
-            case 5:  // has_children
-                json.bool(&hasChildren)
-            default:  // archived
-                json.bool(&archived)
+            case 0: json.read(&code)
+            case 1: json.uuid(&id)
+            case 2: json.read(&parent)
+            case 3: json.date(&createdTime, .dateTime)
+            case 4: json.date(&lastEditedTime, .dateTime)
+            case 5: json.bool(&hasChildren)
+            default: json.bool(&archived)
             }
         }
         guard json.endObject(), let code else { return nil }
         return CodeBlock(
-            id: id,
-            parent: consume parent,
-            createdTime: createdTime,
-            lastEditedTime: lastEditedTime,
-            hasChildren: hasChildren,
-            archived: archived,
+            id: id, parent: consume parent, createdTime: createdTime,
+            lastEditedTime: lastEditedTime, hasChildren: hasChildren, archived: archived,
             code: consume code
         )
     }
 }
 
 nonisolated extension CodeBlock.Input: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("code", self.code)
@@ -1341,7 +1183,6 @@ nonisolated public struct ImageBlock: Sendable {
 }
 
 nonisolated extension ImageBlock: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> ImageBlock? {
         json.enterObject(
             required: "image",
@@ -1356,37 +1197,25 @@ nonisolated extension ImageBlock: JSONReadable {
         var image: File?
         while let index = json.nextField() {
             switch index {
-            case 0:  // image
-                json.read(&image)
-            case 1:  // id
-                json.uuid(&id)
-            case 2:  // parent
-                json.read(&parent)
-            case 3:  // created_time
-                json.date(&createdTime, .dateTime)
-            case 4:  // last_edited_time
-                json.date(&lastEditedTime, .dateTime)
-            case 5:  // has_children
-                json.bool(&hasChildren)
-            default:  // archived
-                json.bool(&archived)
+            case 0: json.read(&image)
+            case 1: json.uuid(&id)
+            case 2: json.read(&parent)
+            case 3: json.date(&createdTime, .dateTime)
+            case 4: json.date(&lastEditedTime, .dateTime)
+            case 5: json.bool(&hasChildren)
+            default: json.bool(&archived)
             }
         }
         guard json.endObject(), let image else { return nil }
         return ImageBlock(
-            id: id,
-            parent: consume parent,
-            createdTime: createdTime,
-            lastEditedTime: lastEditedTime,
-            hasChildren: hasChildren,
-            archived: archived,
+            id: id, parent: consume parent, createdTime: createdTime,
+            lastEditedTime: lastEditedTime, hasChildren: hasChildren, archived: archived,
             image: consume image
         )
     }
 }
 
 nonisolated extension ImageBlock.Input: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("image", self.image)
@@ -1437,7 +1266,6 @@ nonisolated public struct BookmarkBlock: Sendable {
 }
 
 nonisolated extension BookmarkBlock: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> BookmarkBlock? {
         json.enterObject(
             required: "bookmark",
@@ -1452,37 +1280,25 @@ nonisolated extension BookmarkBlock: JSONReadable {
         var bookmark: Bookmark?
         while let index = json.nextField() {
             switch index {
-            case 0:  // bookmark
-                json.read(&bookmark)
-            case 1:  // id
-                json.uuid(&id)
-            case 2:  // parent
-                json.read(&parent)
-            case 3:  // created_time
-                json.date(&createdTime, .dateTime)
-            case 4:  // last_edited_time
-                json.date(&lastEditedTime, .dateTime)
-            case 5:  // has_children
-                json.bool(&hasChildren)
-            default:  // archived
-                json.bool(&archived)
+            case 0: json.read(&bookmark)
+            case 1: json.uuid(&id)
+            case 2: json.read(&parent)
+            case 3: json.date(&createdTime, .dateTime)
+            case 4: json.date(&lastEditedTime, .dateTime)
+            case 5: json.bool(&hasChildren)
+            default: json.bool(&archived)
             }
         }
         guard json.endObject(), let bookmark else { return nil }
         return BookmarkBlock(
-            id: id,
-            parent: consume parent,
-            createdTime: createdTime,
-            lastEditedTime: lastEditedTime,
-            hasChildren: hasChildren,
-            archived: archived,
+            id: id, parent: consume parent, createdTime: createdTime,
+            lastEditedTime: lastEditedTime, hasChildren: hasChildren, archived: archived,
             bookmark: consume bookmark
         )
     }
 }
 
 nonisolated extension BookmarkBlock.Input: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("bookmark", self.bookmark)
@@ -1533,7 +1349,6 @@ nonisolated public struct DividerBlock: Sendable {
 }
 
 nonisolated extension DividerBlock: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> DividerBlock? {
         json.enterObject(
             required: "divider",
@@ -1548,37 +1363,25 @@ nonisolated extension DividerBlock: JSONReadable {
         var divider: Divider?
         while let index = json.nextField() {
             switch index {
-            case 0:  // divider
-                json.read(&divider)
-            case 1:  // id
-                json.uuid(&id)
-            case 2:  // parent
-                json.read(&parent)
-            case 3:  // created_time
-                json.date(&createdTime, .dateTime)
-            case 4:  // last_edited_time
-                json.date(&lastEditedTime, .dateTime)
-            case 5:  // has_children
-                json.bool(&hasChildren)
-            default:  // archived
-                json.bool(&archived)
+            case 0: json.read(&divider)
+            case 1: json.uuid(&id)
+            case 2: json.read(&parent)
+            case 3: json.date(&createdTime, .dateTime)
+            case 4: json.date(&lastEditedTime, .dateTime)
+            case 5: json.bool(&hasChildren)
+            default: json.bool(&archived)
             }
         }
         guard json.endObject(), let divider else { return nil }
         return DividerBlock(
-            id: id,
-            parent: consume parent,
-            createdTime: createdTime,
-            lastEditedTime: lastEditedTime,
-            hasChildren: hasChildren,
-            archived: archived,
+            id: id, parent: consume parent, createdTime: createdTime,
+            lastEditedTime: lastEditedTime, hasChildren: hasChildren, archived: archived,
             divider: consume divider
         )
     }
 }
 
 nonisolated extension DividerBlock.Input: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("divider", self.divider)
@@ -1638,7 +1441,6 @@ nonisolated public struct ChildPageBlock: Sendable {
 }
 
 nonisolated extension ChildPageBlock: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> ChildPageBlock? {
         json.enterObject(
             required: "child_page",
@@ -1653,30 +1455,19 @@ nonisolated extension ChildPageBlock: JSONReadable {
         var childPage = ChildPageBlock.ChildPage(title: String())
         while let index = json.nextField() {
             switch index {
-            case 0:  // child_page
-                json.read(&childPage)
-            case 1:  // id
-                json.uuid(&id)
-            case 2:  // parent
-                json.read(&parent)
-            case 3:  // created_time
-                json.date(&createdTime, .dateTime)
-            case 4:  // last_edited_time
-                json.date(&lastEditedTime, .dateTime)
-            case 5:  // has_children
-                json.bool(&hasChildren)
-            default:  // archived
-                json.bool(&archived)
+            case 0: json.read(&childPage)
+            case 1: json.uuid(&id)
+            case 2: json.read(&parent)
+            case 3: json.date(&createdTime, .dateTime)
+            case 4: json.date(&lastEditedTime, .dateTime)
+            case 5: json.bool(&hasChildren)
+            default: json.bool(&archived)
             }
         }
         return json.endObject(
             ChildPageBlock(
-                id: id,
-                parent: consume parent,
-                createdTime: createdTime,
-                lastEditedTime: lastEditedTime,
-                hasChildren: hasChildren,
-                archived: archived,
+                id: id, parent: consume parent, createdTime: createdTime,
+                lastEditedTime: lastEditedTime, hasChildren: hasChildren, archived: archived,
                 childPage: consume childPage
             )
         )
@@ -1684,14 +1475,12 @@ nonisolated extension ChildPageBlock: JSONReadable {
 }
 
 nonisolated extension ChildPageBlock.ChildPage: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> ChildPageBlock.ChildPage? {
         json.enterObject(required: "title", optional: "")
         var title = String()
         while let index = json.nextField() {
             switch index {
-            default:  // title
-                json.string(&title)
+            default: json.string(&title)
             }
         }
         return json.endObject(ChildPageBlock.ChildPage(title: consume title))
@@ -1699,7 +1488,6 @@ nonisolated extension ChildPageBlock.ChildPage: JSONReadable {
 }
 
 nonisolated extension ChildPageBlock.ChildPage: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("title", self.title)
@@ -1708,7 +1496,6 @@ nonisolated extension ChildPageBlock.ChildPage: JSONWritable {
 }
 
 nonisolated extension ChildPageBlock.Input: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("child_page", self.childPage)
@@ -1748,19 +1535,17 @@ nonisolated public struct TextContent: Sendable {
 }
 
 nonisolated extension TextContent: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> TextContent? {
         json.enterObject(required: "rich_text", optional: "color")
         var richText = [RichText]()
         var color: Color?
         while let index = json.nextField() {
             switch index {
-            case 0:  // rich_text
+            case 0:
                 if json.list(&richText) {
                     json.maxItems(richText, 100)
                 }
-            default:  // color
-                json.read(&color)
+            default: json.read(&color)
             }
         }
         return json.endObject(TextContent(richText: consume richText, color: consume color))
@@ -1768,7 +1553,6 @@ nonisolated extension TextContent: JSONReadable {
 }
 
 nonisolated extension TextContent.Input: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("rich_text", self.richText)
@@ -1810,7 +1594,6 @@ nonisolated public struct Heading: Sendable {
 }
 
 nonisolated extension Heading: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Heading? {
         json.enterObject(required: "rich_text", optional: "color is_toggleable")
         var richText = [RichText]()
@@ -1818,14 +1601,12 @@ nonisolated extension Heading: JSONReadable {
         var isToggleable: Bool?
         while let index = json.nextField() {
             switch index {
-            case 0:  // rich_text
+            case 0:
                 if json.list(&richText) {
                     json.maxItems(richText, 100)
                 }
-            case 1:  // color
-                json.read(&color)
-            default:  // is_toggleable
-                json.bool(&isToggleable)
+            case 1: json.read(&color)
+            default: json.bool(&isToggleable)
             }
         }
         return json.endObject(
@@ -1835,7 +1616,6 @@ nonisolated extension Heading: JSONReadable {
 }
 
 nonisolated extension Heading.Input: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("rich_text", self.richText)
@@ -1887,7 +1667,6 @@ nonisolated public struct ToDo: Sendable {
 }
 
 nonisolated extension ToDo: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> ToDo? {
         json.enterObject(required: "rich_text", optional: "color checked")
         var richText = [RichText]()
@@ -1895,14 +1674,12 @@ nonisolated extension ToDo: JSONReadable {
         var checked: Bool = false
         while let index = json.nextField() {
             switch index {
-            case 0:  // rich_text
+            case 0:
                 if json.list(&richText) {
                     json.maxItems(richText, 100)
                 }
-            case 1:  // color
-                json.read(&color)
-            default:  // checked
-                json.bool(&checked)
+            case 1: json.read(&color)
+            default: json.bool(&checked)
             }
         }
         return json.endObject(
@@ -1912,7 +1689,6 @@ nonisolated extension ToDo: JSONReadable {
 }
 
 nonisolated extension ToDo.Input: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("rich_text", self.richText)
@@ -1963,7 +1739,6 @@ nonisolated public struct Callout: Sendable {
 }
 
 nonisolated extension Callout: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Callout? {
         json.enterObject(
             required: "rich_text icon", optional: "color", nullable: "icon", sensitive: ""
@@ -1973,14 +1748,12 @@ nonisolated extension Callout: JSONReadable {
         var icon: Icon?
         while let index = json.nextField() {
             switch index {
-            case 0:  // rich_text
+            case 0:
                 if json.list(&richText) {
                     json.maxItems(richText, 100)
                 }
-            case 1:  // icon
-                json.read(&icon)
-            default:  // color
-                json.read(&color)
+            case 1: json.read(&icon)
+            default: json.read(&color)
             }
         }
         return json.endObject(
@@ -1990,7 +1763,6 @@ nonisolated extension Callout: JSONReadable {
 }
 
 nonisolated extension Callout.Input: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("rich_text", self.richText)
@@ -2037,7 +1809,6 @@ nonisolated public struct Code: Sendable {
 }
 
 nonisolated extension Code: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Code? {
         json.enterObject(required: "rich_text language", optional: "caption")
         var richText = [RichText]()
@@ -2045,14 +1816,12 @@ nonisolated extension Code: JSONReadable {
         var language = String()
         while let index = json.nextField() {
             switch index {
-            case 0:  // rich_text
+            case 0:
                 if json.list(&richText) {
                     json.maxItems(richText, 100)
                 }
-            case 1:  // language
-                json.string(&language)
-            default:  // caption
-                json.list(&caption)
+            case 1: json.string(&language)
+            default: json.list(&caption)
             }
         }
         return json.endObject(
@@ -2062,7 +1831,6 @@ nonisolated extension Code: JSONReadable {
 }
 
 nonisolated extension Code.Input: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("rich_text", self.richText)
@@ -2097,17 +1865,14 @@ nonisolated public struct Bookmark: Sendable {
 }
 
 nonisolated extension Bookmark: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Bookmark? {
         json.enterObject(required: "url", optional: "caption")
         var url = String()
         var caption: [RichText]?
         while let index = json.nextField() {
             switch index {
-            case 0:  // url
-                json.string(&url)
-            default:  // caption
-                json.list(&caption)
+            case 0: json.string(&url)
+            default: json.list(&caption)
             }
         }
         return json.endObject(Bookmark(url: consume url, caption: consume caption))
@@ -2115,7 +1880,6 @@ nonisolated extension Bookmark: JSONReadable {
 }
 
 nonisolated extension Bookmark.Input: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("url", self.url)
@@ -2132,7 +1896,6 @@ nonisolated public struct Divider: Sendable {
 }
 
 nonisolated extension Divider: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Divider? {
         json.enterObject(required: "", optional: "")
         while json.nextField() != nil { json.skip() }
@@ -2141,7 +1904,6 @@ nonisolated extension Divider: JSONReadable {
 }
 
 nonisolated extension Divider: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.endObject()
@@ -2150,10 +1912,7 @@ nonisolated extension Divider: JSONWritable {
 
 /// The color of text, or of what is behind it.
 nonisolated public struct Color: OpenEnum {
-    /// The value as the API sends it.
     public let rawValue: String
-
-    /// Any value; ``isKnown`` tells whether the API's description has it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     public static var `default`: Color { Color(rawValue: "default") }
@@ -2176,7 +1935,6 @@ nonisolated public struct Color: OpenEnum {
     public static var pinkBackground: Color { Color(rawValue: "pink_background") }
     public static var redBackground: Color { Color(rawValue: "red_background") }
 
-    /// The values that the API's description has.
     public static var allKnown: [Color] {
         [
             .default, .gray, .brown, .orange, .yellow, .green, .blue, .purple, .pink, .red,
@@ -2209,15 +1967,11 @@ nonisolated public enum RichText: Sendable {
 }
 
 nonisolated extension RichText: JSONReadable {
-    /// Reads the alternative that the value is, checking what was received.
     public static func read(from json: inout JSONReader) -> RichText? {
         switch json.tag("type") {
-        case "text"?:
-            return json.value().map(Self.text)
-        case "mention"?:
-            return json.value().map(Self.mention)
-        case "equation"?:
-            return json.value().map(Self.equation)
+        case "text"?: return json.value().map(Self.text)
+        case "mention"?: return json.value().map(Self.mention)
+        case "equation"?: return json.value().map(Self.equation)
         case nil: return nil
         default: return json.value().map(Self.unknown)
         }
@@ -2225,7 +1979,6 @@ nonisolated extension RichText: JSONReadable {
 }
 
 nonisolated extension RichText.Input: JSONWritable {
-    /// Writes the alternative, checking what is sent.
     public func write(to json: inout JSONWriter) {
         switch self {
         case .text(let value): json.value(value, tag: "text", at: "type")
@@ -2282,7 +2035,6 @@ nonisolated public struct TextRun: Sendable {
 }
 
 nonisolated extension TextRun: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> TextRun? {
         json.enterObject(required: "text", optional: "annotations plain_text href")
         var annotations: Annotations?
@@ -2291,13 +2043,10 @@ nonisolated extension TextRun: JSONReadable {
         var text = TextRun.Text(content: String())
         while let index = json.nextField() {
             switch index {
-            case 0:  // text
-                json.read(&text)
-            case 1:  // annotations
-                json.read(&annotations)
-            case 2:  // plain_text
-                json.string(&plainText)
-            default:  // href
+            case 0: json.read(&text)
+            case 1: json.read(&annotations)
+            case 2: json.string(&plainText)
+            default:
                 if json.isNull() {
                     href = .null
                 } else {
@@ -2309,9 +2058,7 @@ nonisolated extension TextRun: JSONReadable {
         }
         return json.endObject(
             TextRun(
-                annotations: consume annotations,
-                plainText: consume plainText,
-                href: consume href,
+                annotations: consume annotations, plainText: consume plainText, href: consume href,
                 text: consume text
             )
         )
@@ -2319,17 +2066,14 @@ nonisolated extension TextRun: JSONReadable {
 }
 
 nonisolated extension TextRun.Text: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> TextRun.Text? {
         json.enterObject(required: "content link", optional: "", nullable: "link", sensitive: "")
         var content = String()
         var link: Link?
         while let index = json.nextField() {
             switch index {
-            case 0:  // content
-                json.string(&content, maxLength: 2000)
-            default:  // link
-                json.read(&link)
+            case 0: json.string(&content, maxLength: 2000)
+            default: json.read(&link)
             }
         }
         return json.endObject(TextRun.Text(content: consume content, link: consume link))
@@ -2337,7 +2081,6 @@ nonisolated extension TextRun.Text: JSONReadable {
 }
 
 nonisolated extension TextRun.Text: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("content", self.content)
@@ -2348,7 +2091,6 @@ nonisolated extension TextRun.Text: JSONWritable {
 }
 
 nonisolated extension TextRun.Input: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("annotations", self.annotations)
@@ -2391,7 +2133,6 @@ nonisolated public struct MentionRun: Sendable {
 }
 
 nonisolated extension MentionRun: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> MentionRun? {
         json.enterObject(required: "mention", optional: "annotations plain_text href")
         var annotations: Annotations?
@@ -2400,13 +2141,10 @@ nonisolated extension MentionRun: JSONReadable {
         var mention: Mention?
         while let index = json.nextField() {
             switch index {
-            case 0:  // mention
-                json.read(&mention)
-            case 1:  // annotations
-                json.read(&annotations)
-            case 2:  // plain_text
-                json.string(&plainText)
-            default:  // href
+            case 0: json.read(&mention)
+            case 1: json.read(&annotations)
+            case 2: json.string(&plainText)
+            default:
                 if json.isNull() {
                     href = .null
                 } else {
@@ -2418,16 +2156,13 @@ nonisolated extension MentionRun: JSONReadable {
         }
         guard json.endObject(), let mention else { return nil }
         return MentionRun(
-            annotations: consume annotations,
-            plainText: consume plainText,
-            href: consume href,
+            annotations: consume annotations, plainText: consume plainText, href: consume href,
             mention: consume mention
         )
     }
 }
 
 nonisolated extension MentionRun.Input: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("annotations", self.annotations)
@@ -2479,7 +2214,6 @@ nonisolated public struct EquationRun: Sendable {
 }
 
 nonisolated extension EquationRun: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> EquationRun? {
         json.enterObject(required: "equation", optional: "annotations plain_text href")
         var annotations: Annotations?
@@ -2488,13 +2222,10 @@ nonisolated extension EquationRun: JSONReadable {
         var equation = EquationRun.Equation(expression: String())
         while let index = json.nextField() {
             switch index {
-            case 0:  // equation
-                json.read(&equation)
-            case 1:  // annotations
-                json.read(&annotations)
-            case 2:  // plain_text
-                json.string(&plainText)
-            default:  // href
+            case 0: json.read(&equation)
+            case 1: json.read(&annotations)
+            case 2: json.string(&plainText)
+            default:
                 if json.isNull() {
                     href = .null
                 } else {
@@ -2506,9 +2237,7 @@ nonisolated extension EquationRun: JSONReadable {
         }
         return json.endObject(
             EquationRun(
-                annotations: consume annotations,
-                plainText: consume plainText,
-                href: consume href,
+                annotations: consume annotations, plainText: consume plainText, href: consume href,
                 equation: consume equation
             )
         )
@@ -2516,14 +2245,12 @@ nonisolated extension EquationRun: JSONReadable {
 }
 
 nonisolated extension EquationRun.Equation: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> EquationRun.Equation? {
         json.enterObject(required: "expression", optional: "")
         var expression = String()
         while let index = json.nextField() {
             switch index {
-            default:  // expression
-                json.string(&expression)
+            default: json.string(&expression)
             }
         }
         return json.endObject(EquationRun.Equation(expression: consume expression))
@@ -2531,7 +2258,6 @@ nonisolated extension EquationRun.Equation: JSONReadable {
 }
 
 nonisolated extension EquationRun.Equation: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("expression", self.expression)
@@ -2540,7 +2266,6 @@ nonisolated extension EquationRun.Equation: JSONWritable {
 }
 
 nonisolated extension EquationRun.Input: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("annotations", self.annotations)
@@ -2559,14 +2284,12 @@ nonisolated public struct Link: Sendable {
 }
 
 nonisolated extension Link: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Link? {
         json.enterObject(required: "url", optional: "")
         var url = String()
         while let index = json.nextField() {
             switch index {
-            default:  // url
-                json.string(&url)
+            default: json.string(&url)
             }
         }
         return json.endObject(Link(url: consume url))
@@ -2574,7 +2297,6 @@ nonisolated extension Link: JSONReadable {
 }
 
 nonisolated extension Link: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("url", self.url)
@@ -2615,7 +2337,6 @@ nonisolated public struct Annotations: Sendable {
 }
 
 nonisolated extension Annotations: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Annotations? {
         json.enterObject(required: "", optional: "bold italic strikethrough underline code color")
         var bold: Bool = false
@@ -2626,35 +2347,24 @@ nonisolated extension Annotations: JSONReadable {
         var color: Color = .default
         while let index = json.nextField() {
             switch index {
-            case 0:  // bold
-                json.bool(&bold)
-            case 1:  // italic
-                json.bool(&italic)
-            case 2:  // strikethrough
-                json.bool(&strikethrough)
-            case 3:  // underline
-                json.bool(&underline)
-            case 4:  // code
-                json.bool(&code)
-            default:  // color
-                json.read(&color)
+            case 0: json.bool(&bold)
+            case 1: json.bool(&italic)
+            case 2: json.bool(&strikethrough)
+            case 3: json.bool(&underline)
+            case 4: json.bool(&code)
+            default: json.read(&color)
             }
         }
         return json.endObject(
             Annotations(
-                bold: bold,
-                italic: italic,
-                strikethrough: strikethrough,
-                underline: underline,
-                code: code,
-                color: consume color
+                bold: bold, italic: italic, strikethrough: strikethrough, underline: underline,
+                code: code, color: consume color
             )
         )
     }
 }
 
 nonisolated extension Annotations: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("bold", self.bold)
@@ -2680,19 +2390,13 @@ nonisolated public enum Mention: Sendable {
 }
 
 nonisolated extension Mention: JSONReadable {
-    /// Reads the alternative that the value is, checking what was received.
     public static func read(from json: inout JSONReader) -> Mention? {
         switch json.tag("type") {
-        case "user"?:
-            return json.content("user").map(Self.user)
-        case "page"?:
-            return json.content("page").map(Self.page)
-        case "database"?:
-            return json.content("database").map(Self.database)
-        case "date"?:
-            return json.content("date").map(Self.date)
-        case "link_preview"?:
-            return json.content("link_preview").map(Self.linkPreview)
+        case "user"?: return json.content("user").map(Self.user)
+        case "page"?: return json.content("page").map(Self.page)
+        case "database"?: return json.content("database").map(Self.database)
+        case "date"?: return json.content("date").map(Self.date)
+        case "link_preview"?: return json.content("link_preview").map(Self.linkPreview)
         case nil: return nil
         default: return json.value().map(Self.unknown)
         }
@@ -2700,7 +2404,6 @@ nonisolated extension Mention: JSONReadable {
 }
 
 nonisolated extension Mention: JSONWritable {
-    /// Writes the alternative, checking what is sent.
     public func write(to json: inout JSONWriter) {
         switch self {
         case .user(let value): json.content(value, in: "user", tag: "user", at: "type")
@@ -2724,14 +2427,12 @@ nonisolated public struct Reference: Sendable {
 }
 
 nonisolated extension Reference: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Reference? {
         json.enterObject(required: "id", optional: "")
         var id: UUID?
         while let index = json.nextField() {
             switch index {
-            default:  // id
-                json.uuid(&id)
+            default: json.uuid(&id)
             }
         }
         guard json.endObject(), let id else { return nil }
@@ -2740,7 +2441,6 @@ nonisolated extension Reference: JSONReadable {
 }
 
 nonisolated extension Reference: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("id", self.id)
@@ -2763,7 +2463,6 @@ nonisolated public struct DateRange: Sendable {
 }
 
 nonisolated extension DateRange: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> DateRange? {
         json.enterObject(required: "start", optional: "end time_zone")
         var start = String()
@@ -2771,9 +2470,8 @@ nonisolated extension DateRange: JSONReadable {
         var timeZone: Nullable<String>?
         while let index = json.nextField() {
             switch index {
-            case 0:  // start
-                json.string(&start)
-            case 1:  // end
+            case 0: json.string(&start)
+            case 1:
                 if json.isNull() {
                     end = .null
                 } else {
@@ -2781,7 +2479,7 @@ nonisolated extension DateRange: JSONReadable {
                     json.string(&result)
                     end = result.map(Nullable.value)
                 }
-            default:  // time_zone
+            default:
                 if json.isNull() {
                     timeZone = .null
                 } else {
@@ -2798,7 +2496,6 @@ nonisolated extension DateRange: JSONReadable {
 }
 
 nonisolated extension DateRange: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("start", self.start)
@@ -2819,17 +2516,12 @@ nonisolated public enum Parent: Sendable {
 }
 
 nonisolated extension Parent: JSONReadable {
-    /// Reads the alternative that the value is, checking what was received.
     public static func read(from json: inout JSONReader) -> Parent? {
         switch json.tag("type") {
-        case "database_id"?:
-            return json.content("database_id").map(Self.databaseID)
-        case "page_id"?:
-            return json.content("page_id").map(Self.pageID)
-        case "block_id"?:
-            return json.content("block_id").map(Self.blockID)
-        case "workspace"?:
-            return json.content("workspace").map(Self.workspace)
+        case "database_id"?: return json.content("database_id").map(Self.databaseID)
+        case "page_id"?: return json.content("page_id").map(Self.pageID)
+        case "block_id"?: return json.content("block_id").map(Self.blockID)
+        case "workspace"?: return json.content("workspace").map(Self.workspace)
         case nil: return nil
         default: return json.value().map(Self.unknown)
         }
@@ -2837,7 +2529,6 @@ nonisolated extension Parent: JSONReadable {
 }
 
 nonisolated extension Parent: JSONWritable {
-    /// Writes the alternative, checking what is sent.
     public func write(to json: inout JSONWriter) {
         switch self {
         case .databaseID(let value):
@@ -2874,15 +2565,11 @@ nonisolated public enum Icon: Sendable {
 }
 
 nonisolated extension Icon: JSONReadable {
-    /// Reads the alternative that the value is, checking what was received.
     public static func read(from json: inout JSONReader) -> Icon? {
         switch json.tag("type") {
-        case "emoji"?:
-            return json.content("emoji").map(Self.emoji)
-        case "external"?:
-            return json.content("external").map(Self.external)
-        case "file"?:
-            return json.content("file").map(Self.file)
+        case "emoji"?: return json.content("emoji").map(Self.emoji)
+        case "external"?: return json.content("external").map(Self.external)
+        case "file"?: return json.content("file").map(Self.file)
         case nil: return nil
         default: return json.value().map(Self.unknown)
         }
@@ -2890,7 +2577,6 @@ nonisolated extension Icon: JSONReadable {
 }
 
 nonisolated extension Icon: JSONWritable {
-    /// Writes the alternative, checking what is sent.
     public func write(to json: inout JSONWriter) {
         switch self {
         case .emoji(let value):
@@ -2914,13 +2600,10 @@ nonisolated public enum File: Sendable {
 }
 
 nonisolated extension File: JSONReadable {
-    /// Reads the alternative that the value is, checking what was received.
     public static func read(from json: inout JSONReader) -> File? {
         switch json.tag("type") {
-        case "external"?:
-            return json.content("external").map(Self.external)
-        case "file"?:
-            return json.content("file").map(Self.file)
+        case "external"?: return json.content("external").map(Self.external)
+        case "file"?: return json.content("file").map(Self.file)
         case nil: return nil
         default: return json.value().map(Self.unknown)
         }
@@ -2928,7 +2611,6 @@ nonisolated extension File: JSONReadable {
 }
 
 nonisolated extension File: JSONWritable {
-    /// Writes the alternative, checking what is sent.
     public func write(to json: inout JSONWriter) {
         switch self {
         case .external(let value): json.content(value, in: "external", tag: "external", at: "type")
@@ -2951,17 +2633,14 @@ nonisolated public struct HostedFile: Sendable {
 }
 
 nonisolated extension HostedFile: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> HostedFile? {
         json.enterObject(required: "url expiry_time", optional: "")
         var url = String()
         var expiryTime = Date(timeIntervalSince1970: 0)
         while let index = json.nextField() {
             switch index {
-            case 0:  // url
-                json.string(&url)
-            default:  // expiry_time
-                json.date(&expiryTime, .dateTime)
+            case 0: json.string(&url)
+            default: json.date(&expiryTime, .dateTime)
             }
         }
         return json.endObject(HostedFile(url: consume url, expiryTime: expiryTime))
@@ -2969,7 +2648,6 @@ nonisolated extension HostedFile: JSONReadable {
 }
 
 nonisolated extension HostedFile: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("url", self.url)

@@ -164,15 +164,12 @@ nonisolated public enum Found: Sendable {
 }
 
 nonisolated extension Found: JSONReadable {
-    /// Reads the alternative that the value is, checking what was received.
     public static func read(from json: inout JSONReader) -> Found? {
         switch json.kind {
         case .object?:
             switch json.tag("object") {
-            case "page"?:
-                return json.value().map(Self.page)
-            case "database"?:
-                return json.value().map(Self.database)
+            case "page"?: return json.value().map(Self.page)
+            case "database"?: return json.value().map(Self.database)
             case nil: return nil
             default: return json.value().map(Self.unknown)
             }
@@ -226,7 +223,6 @@ nonisolated public struct Page: Sendable {
 }
 
 nonisolated extension Page: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Page? {
         json.enterObject(
             required: """
@@ -246,41 +242,26 @@ nonisolated extension Page: JSONReadable {
         var url: URL?
         while let index = json.nextField() {
             switch index {
-            case 0:  // object
+            case 0:
                 if json.string(&object) {
                     json.constant(object, "page")
                 }
-            case 1:  // id
-                json.uuid(&id)
-            case 2:  // created_time
-                json.date(&createdTime, .dateTime)
-            case 3:  // last_edited_time
-                json.date(&lastEditedTime, .dateTime)
-            case 4:  // archived
-                json.bool(&archived)
-            case 5:  // icon
-                json.read(&icon)
-            case 6:  // cover
-                json.read(&cover)
-            case 7:  // parent
-                json.read(&parent)
-            case 8:  // properties
-                json.map(&properties)
-            default:  // url
-                json.url(&url)
+            case 1: json.uuid(&id)
+            case 2: json.date(&createdTime, .dateTime)
+            case 3: json.date(&lastEditedTime, .dateTime)
+            case 4: json.bool(&archived)
+            case 5: json.read(&icon)
+            case 6: json.read(&cover)
+            case 7: json.read(&parent)
+            case 8: json.map(&properties)
+            default: json.url(&url)
             }
         }
         guard json.endObject(), let id, let parent, let url else { return nil }
         return Page(
-            object: consume object,
-            id: id,
-            createdTime: createdTime,
-            lastEditedTime: lastEditedTime,
-            archived: archived,
-            icon: consume icon,
-            cover: consume cover,
-            parent: consume parent,
-            properties: consume properties,
+            object: consume object, id: id, createdTime: createdTime,
+            lastEditedTime: lastEditedTime, archived: archived, icon: consume icon,
+            cover: consume cover, parent: consume parent, properties: consume properties,
             url: consume url
         )
     }
@@ -324,7 +305,6 @@ nonisolated public struct Database: Sendable {
 }
 
 nonisolated extension Database: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Database? {
         json.enterObject(
             required: "object id title created_time last_edited_time archived parent url",
@@ -340,35 +320,23 @@ nonisolated extension Database: JSONReadable {
         var url: URL?
         while let index = json.nextField() {
             switch index {
-            case 0:  // object
+            case 0:
                 if json.string(&object) {
                     json.constant(object, "database")
                 }
-            case 1:  // id
-                json.uuid(&id)
-            case 2:  // title
-                json.list(&title)
-            case 3:  // created_time
-                json.date(&createdTime, .dateTime)
-            case 4:  // last_edited_time
-                json.date(&lastEditedTime, .dateTime)
-            case 5:  // archived
-                json.bool(&archived)
-            case 6:  // parent
-                json.read(&parent)
-            default:  // url
-                json.url(&url)
+            case 1: json.uuid(&id)
+            case 2: json.list(&title)
+            case 3: json.date(&createdTime, .dateTime)
+            case 4: json.date(&lastEditedTime, .dateTime)
+            case 5: json.bool(&archived)
+            case 6: json.read(&parent)
+            default: json.url(&url)
             }
         }
         guard json.endObject(), let id, let parent, let url else { return nil }
         return Database(
-            object: consume object,
-            id: id,
-            title: consume title,
-            createdTime: createdTime,
-            lastEditedTime: lastEditedTime,
-            archived: archived,
-            parent: consume parent,
+            object: consume object, id: id, title: consume title, createdTime: createdTime,
+            lastEditedTime: lastEditedTime, archived: archived, parent: consume parent,
             url: consume url
         )
     }
@@ -429,13 +397,10 @@ nonisolated public enum PropertyValue: Sendable {
 }
 
 nonisolated extension PropertyValue: JSONReadable {
-    /// Reads the alternative that the value is, checking what was received.
     public static func read(from json: inout JSONReader) -> PropertyValue? {
         switch json.tag("type") {
-        case "title"?:
-            return json.content("title").map(Self.title)
-        case "rich_text"?:
-            return json.content("rich_text").map(Self.richText)
+        case "title"?: return json.content("title").map(Self.title)
+        case "rich_text"?: return json.content("rich_text").map(Self.richText)
         case "number"?:
             let content = json.content("number") { json -> Double?? in
                 if json.isNull() { return .some(nil) }
@@ -460,8 +425,7 @@ nonisolated extension PropertyValue: JSONReadable {
                 return item
             }
             return content.map(Self.status)
-        case "multi_select"?:
-            return json.content("multi_select").map(Self.multiSelect)
+        case "multi_select"?: return json.content("multi_select").map(Self.multiSelect)
         case "date"?:
             let content = json.content("date") { json -> DateRange?? in
                 if json.isNull() { return .some(nil) }
@@ -470,12 +434,9 @@ nonisolated extension PropertyValue: JSONReadable {
                 return item
             }
             return content.map(Self.date)
-        case "people"?:
-            return json.content("people").map(Self.people)
-        case "files"?:
-            return json.content("files").map(Self.files)
-        case "checkbox"?:
-            return json.content("checkbox").map(Self.checkbox)
+        case "people"?: return json.content("people").map(Self.people)
+        case "files"?: return json.content("files").map(Self.files)
+        case "checkbox"?: return json.content("checkbox").map(Self.checkbox)
         case "url"?:
             let content = json.content("url") { json -> String?? in
                 if json.isNull() { return .some(nil) }
@@ -500,10 +461,8 @@ nonisolated extension PropertyValue: JSONReadable {
                 return item
             }
             return content.map(Self.phoneNumber)
-        case "formula"?:
-            return json.content("formula").map(Self.formula)
-        case "relation"?:
-            return json.content("relation").map(Self.relation)
+        case "formula"?: return json.content("formula").map(Self.formula)
+        case "relation"?: return json.content("relation").map(Self.relation)
         case "created_time"?:
             let content = json.content("created_time") { json -> Date? in
                 var item: Date?
@@ -518,10 +477,8 @@ nonisolated extension PropertyValue: JSONReadable {
                 return item
             }
             return content.map(Self.lastEditedTime)
-        case "created_by"?:
-            return json.content("created_by").map(Self.createdBy)
-        case "last_edited_by"?:
-            return json.content("last_edited_by").map(Self.lastEditedBy)
+        case "created_by"?: return json.content("created_by").map(Self.createdBy)
+        case "last_edited_by"?: return json.content("last_edited_by").map(Self.lastEditedBy)
         case nil: return nil
         default: return json.value().map(Self.unknown)
         }
@@ -529,7 +486,6 @@ nonisolated extension PropertyValue: JSONReadable {
 }
 
 nonisolated extension PropertyValue.Input: JSONWritable {
-    /// Writes the alternative, checking what is sent.
     public func write(to json: inout JSONWriter) {
         switch self {
         case .title(let value):
@@ -641,7 +597,6 @@ nonisolated public struct Option: Sendable {
 }
 
 nonisolated extension Option: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Option? {
         json.enterObject(required: "", optional: "id name color")
         var id: String?
@@ -649,12 +604,9 @@ nonisolated extension Option: JSONReadable {
         var color: Color?
         while let index = json.nextField() {
             switch index {
-            case 0:  // id
-                json.string(&id)
-            case 1:  // name
-                json.string(&name)
-            default:  // color
-                json.read(&color)
+            case 0: json.string(&id)
+            case 1: json.string(&name)
+            default: json.read(&color)
             }
         }
         return json.endObject(Option(id: consume id, name: consume name, color: consume color))
@@ -662,7 +614,6 @@ nonisolated extension Option: JSONReadable {
 }
 
 nonisolated extension Option: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("id", self.id)
@@ -684,7 +635,6 @@ nonisolated public enum Formula: Sendable {
 }
 
 nonisolated extension Formula: JSONReadable {
-    /// Reads the alternative that the value is, checking what was received.
     public static func read(from json: inout JSONReader) -> Formula? {
         switch json.tag("type") {
         case "string"?:
@@ -726,7 +676,6 @@ nonisolated extension Formula: JSONReadable {
 }
 
 nonisolated extension Formula: JSONWritable {
-    /// Writes the alternative, checking what is sent.
     public func write(to json: inout JSONWriter) {
         switch self {
         case .string(let value):
@@ -778,22 +727,17 @@ nonisolated public struct User: Sendable {
     }
 
     public struct UserType: OpenEnum {
-        /// The value as the API sends it.
         public let rawValue: String
-
-        /// Any value; ``isKnown`` tells whether the API's description has it.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         public static var person: UserType { UserType(rawValue: "person") }
         public static var bot: UserType { UserType(rawValue: "bot") }
 
-        /// The values that the API's description has.
         public static var allKnown: [UserType] { [.person, .bot] }
     }
 }
 
 nonisolated extension User: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> User? {
         json.enterObject(required: "object id", optional: "name avatar_url type")
         var object = String()
@@ -803,13 +747,12 @@ nonisolated extension User: JSONReadable {
         var type: User.UserType?
         while let index = json.nextField() {
             switch index {
-            case 0:  // object
+            case 0:
                 if json.string(&object) {
                     json.constant(object, "user")
                 }
-            case 1:  // id
-                json.uuid(&id)
-            case 2:  // name
+            case 1: json.uuid(&id)
+            case 2:
                 if json.isNull() {
                     name = .null
                 } else {
@@ -817,7 +760,7 @@ nonisolated extension User: JSONReadable {
                     json.string(&result)
                     name = result.map(Nullable.value)
                 }
-            case 3:  // avatar_url
+            case 3:
                 if json.isNull() {
                     avatarURL = .null
                 } else {
@@ -825,23 +768,18 @@ nonisolated extension User: JSONReadable {
                     json.string(&result)
                     avatarURL = result.map(Nullable.value)
                 }
-            default:  // type
-                json.read(&type)
+            default: json.read(&type)
             }
         }
         guard json.endObject(), let id else { return nil }
         return User(
-            object: consume object,
-            id: id,
-            name: consume name,
-            avatarURL: consume avatarURL,
+            object: consume object, id: id, name: consume name, avatarURL: consume avatarURL,
             type: consume type
         )
     }
 }
 
 nonisolated extension User: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("object", self.object)
@@ -867,22 +805,17 @@ nonisolated public struct Sort: Sendable {
     }
 
     public struct Direction: OpenEnum {
-        /// The value as the API sends it.
         public let rawValue: String
-
-        /// Any value; ``isKnown`` tells whether the API's description has it.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         public static var ascending: Direction { Direction(rawValue: "ascending") }
         public static var descending: Direction { Direction(rawValue: "descending") }
 
-        /// The values that the API's description has.
         public static var allKnown: [Direction] { [.ascending, .descending] }
     }
 }
 
 nonisolated extension Sort: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("property", self.property)

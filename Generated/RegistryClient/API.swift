@@ -24,10 +24,7 @@ nonisolated public enum Registry: APIDescription {
 
     /// The error codes that the API's description has.
     public struct ErrorCode: OpenEnum {
-        /// The value as the API sends it.
         public let rawValue: String
-
-        /// Any value; ``isKnown`` tells whether the API's description has it.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// The registry has no such blob.
@@ -49,7 +46,6 @@ nonisolated public enum Registry: APIDescription {
         /// Too many requests in a short time.
         public static var tooManyRequests: ErrorCode { ErrorCode(rawValue: "TOOMANYREQUESTS") }
 
-        /// The values that the API's description has.
         public static var allKnown: [ErrorCode] {
             [
                 .blobUnknown, .digestInvalid, .manifestInvalid, .manifestUnknown,

@@ -172,7 +172,6 @@ nonisolated public struct BlobsCheckHeaders: Sendable {
 }
 
 nonisolated extension BlobsCheckHeaders: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> BlobsCheckHeaders? {
         json.enterObject(required: "Docker-Content-Digest", optional: "")
         var digest = String()
@@ -203,17 +202,14 @@ nonisolated public struct BlobsStartHeaders: Sendable {
 }
 
 nonisolated extension BlobsStartHeaders: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> BlobsStartHeaders? {
         json.enterObject(required: "location", optional: "range")
         var location: URL?
         var range: String?
         while let index = json.nextField() {
             switch index {
-            case 0:  // location
-                json.url(&location)
-            default:  // range
-                json.string(&range)
+            case 0: json.url(&location)
+            default: json.string(&range)
             }
         }
         guard json.endObject(), let location else { return nil }
@@ -235,7 +231,6 @@ nonisolated public struct BlobsFinishHeaders: Sendable {
 }
 
 nonisolated extension BlobsFinishHeaders: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> BlobsFinishHeaders? {
         json.enterObject(required: "Docker-Content-Digest", optional: "")
         var digest = String()

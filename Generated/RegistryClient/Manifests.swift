@@ -146,7 +146,6 @@ nonisolated public struct Manifest: Sendable {
 }
 
 nonisolated extension Manifest: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Manifest? {
         json.enterObject(required: "schemaVersion config layers", optional: "mediaType annotations")
         var schemaVersion = 0
@@ -156,33 +155,25 @@ nonisolated extension Manifest: JSONReadable {
         var annotations: [String: String]?
         while let index = json.nextField() {
             switch index {
-            case 0:  // schemaVersion
+            case 0:
                 if json.int(&schemaVersion) {
                     json.constant(schemaVersion, 2)
                 }
-            case 1:  // config
-                json.read(&config)
-            case 2:  // layers
-                json.list(&layers)
-            case 3:  // mediaType
-                json.string(&mediaType)
-            default:  // annotations
-                json.map(&annotations)
+            case 1: json.read(&config)
+            case 2: json.list(&layers)
+            case 3: json.string(&mediaType)
+            default: json.map(&annotations)
             }
         }
         guard json.endObject(), let config else { return nil }
         return Manifest(
-            schemaVersion: schemaVersion,
-            mediaType: consume mediaType,
-            config: consume config,
-            layers: consume layers,
-            annotations: consume annotations
+            schemaVersion: schemaVersion, mediaType: consume mediaType, config: consume config,
+            layers: consume layers, annotations: consume annotations
         )
     }
 }
 
 nonisolated extension Manifest: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("schemaVersion", self.schemaVersion)
@@ -220,7 +211,6 @@ nonisolated public struct Descriptor: Sendable {
 }
 
 nonisolated extension Descriptor: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Descriptor? {
         json.enterObject(required: "mediaType digest size", optional: "annotations")
         var mediaType = String()
@@ -229,25 +219,21 @@ nonisolated extension Descriptor: JSONReadable {
         var annotations: [String: String]?
         while let index = json.nextField() {
             switch index {
-            case 0:  // mediaType
-                json.string(&mediaType)
-            case 1:  // digest
+            case 0: json.string(&mediaType)
+            case 1:
                 if json.string(&digest) {
                     json.pattern(digest, ManifestsPatterns.pattern3)
                 }
-            case 2:  // size
+            case 2:
                 if json.int(&size) {
                     json.minimum(size, 0)
                 }
-            default:  // annotations
-                json.map(&annotations)
+            default: json.map(&annotations)
             }
         }
         return json.endObject(
             Descriptor(
-                mediaType: consume mediaType,
-                digest: consume digest,
-                size: size,
+                mediaType: consume mediaType, digest: consume digest, size: size,
                 annotations: consume annotations
             )
         )
@@ -255,7 +241,6 @@ nonisolated extension Descriptor: JSONReadable {
 }
 
 nonisolated extension Descriptor: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("mediaType", self.mediaType)
@@ -285,7 +270,6 @@ nonisolated public struct ManifestsGetHeaders: Sendable {
 }
 
 nonisolated extension ManifestsGetHeaders: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> ManifestsGetHeaders? {
         json.enterObject(required: "Docker-Content-Digest", optional: "etag")
         var digest = String()
@@ -296,8 +280,7 @@ nonisolated extension ManifestsGetHeaders: JSONReadable {
                 if json.string(&digest) {
                     json.pattern(digest, ManifestsPatterns.pattern3)
                 }
-            default:  // etag
-                json.string(&etag)
+            default: json.string(&etag)
             }
         }
         return json.endObject(ManifestsGetHeaders(digest: consume digest, etag: consume etag))
@@ -318,7 +301,6 @@ nonisolated public struct ManifestsPutHeaders: Sendable {
 }
 
 nonisolated extension ManifestsPutHeaders: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> ManifestsPutHeaders? {
         json.enterObject(required: "Docker-Content-Digest", optional: "")
         var digest = String()

@@ -122,14 +122,12 @@ nonisolated public struct RepositoriesListReply: Sendable {
 }
 
 nonisolated extension RepositoriesListReply: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> RepositoriesListReply? {
         json.enterObject(required: "repositories", optional: "")
         var repositories = [String]()
         while let index = json.nextField() {
             switch index {
-            default:  // repositories
-                json.list(&repositories)
+            default: json.list(&repositories)
             }
         }
         return json.endObject(RepositoriesListReply(repositories: consume repositories))
@@ -148,17 +146,14 @@ nonisolated public struct RepositoriesTagsReply: Sendable {
 }
 
 nonisolated extension RepositoriesTagsReply: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> RepositoriesTagsReply? {
         json.enterObject(required: "name tags", optional: "", nullable: "tags", sensitive: "")
         var name = String()
         var tags: [String]?
         while let index = json.nextField() {
             switch index {
-            case 0:  // name
-                json.string(&name)
-            default:  // tags
-                json.list(&tags)
+            case 0: json.string(&name)
+            default: json.list(&tags)
             }
         }
         return json.endObject(RepositoriesTagsReply(name: consume name, tags: consume tags))

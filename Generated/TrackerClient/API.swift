@@ -23,10 +23,7 @@ nonisolated public enum Tracker: APIDescription {
 
     /// The error codes that the API's description has.
     public struct ErrorCode: OpenEnum {
-        /// The value as the API sends it.
         public let rawValue: Int
-
-        /// Any value; ``isKnown`` tells whether the API's description has it.
         public init(rawValue: Int) { self.rawValue = rawValue }
 
         /// There is no such thing.
@@ -38,7 +35,6 @@ nonisolated public enum Tracker: APIDescription {
         /// Too many requests in a short time.
         public static var tooManyRequests: ErrorCode { ErrorCode(rawValue: 429) }
 
-        /// The values that the API's description has.
         public static var allKnown: [ErrorCode] {
             [.notFound, .alreadyClosed, .invalidInput, .tooManyRequests]
         }

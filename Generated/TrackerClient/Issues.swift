@@ -460,7 +460,6 @@ nonisolated public struct Issue: Sendable {
 }
 
 nonisolated extension Issue: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Issue? {
         json.enterObject(required: "id title", optional: "labels updated")
         var id = 0
@@ -469,14 +468,10 @@ nonisolated extension Issue: JSONReadable {
         var updated: Date?
         while let index = json.nextField() {
             switch index {
-            case 0:  // id
-                json.int(&id)
-            case 1:  // title
-                json.string(&title)
-            case 2:  // labels
-                json.list(&labels)
-            default:  // updated
-                json.date(&updated, .dateTime)
+            case 0: json.int(&id)
+            case 1: json.string(&title)
+            case 2: json.list(&labels)
+            default: json.date(&updated, .dateTime)
             }
         }
         return json.endObject(
@@ -498,17 +493,14 @@ nonisolated public struct Person: Sendable {
 }
 
 nonisolated extension Person: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Person? {
         json.enterObject(required: "id name", optional: "")
         var id = 0
         var name = String()
         while let index = json.nextField() {
             switch index {
-            case 0:  // id
-                json.int(&id)
-            default:  // name
-                json.string(&name)
+            case 0: json.int(&id)
+            default: json.string(&name)
             }
         }
         return json.endObject(Person(id: id, name: consume name))
@@ -532,16 +524,14 @@ nonisolated public struct Export: Sendable {
 }
 
 nonisolated extension Export: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Export? {
         json.enterObject(required: "url bytes", optional: "")
         var url: URL?
         var bytes = 0
         while let index = json.nextField() {
             switch index {
-            case 0:  // url
-                json.url(&url)
-            default:  // bytes
+            case 0: json.url(&url)
+            default:
                 if json.int(&bytes) {
                     json.minimum(bytes, 0)
                 }
@@ -582,7 +572,6 @@ nonisolated public struct Problem: Sendable {
 }
 
 nonisolated extension Problem: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Problem? {
         json.enterObject(required: "", optional: "type title status detail fields")
         var type: String = "about:blank"
@@ -592,24 +581,16 @@ nonisolated extension Problem: JSONReadable {
         var fields: [String: String]?
         while let index = json.nextField() {
             switch index {
-            case 0:  // type
-                json.string(&type)
-            case 1:  // title
-                json.string(&title)
-            case 2:  // status
-                json.int(&status)
-            case 3:  // detail
-                json.string(&detail)
-            default:  // fields
-                json.map(&fields)
+            case 0: json.string(&type)
+            case 1: json.string(&title)
+            case 2: json.int(&status)
+            case 3: json.string(&detail)
+            default: json.map(&fields)
             }
         }
         return json.endObject(
             Problem(
-                type: consume type,
-                title: consume title,
-                status: status,
-                detail: consume detail,
+                type: consume type, title: consume title, status: status, detail: consume detail,
                 fields: consume fields
             )
         )
@@ -639,7 +620,6 @@ nonisolated public struct IssuesListHeaders: Sendable {
 }
 
 nonisolated extension IssuesListHeaders: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> IssuesListHeaders? {
         json.enterObject(
             JSONKeys(
@@ -657,12 +637,9 @@ nonisolated extension IssuesListHeaders: JSONReadable {
                 if json.int(&total, from: .string) {
                     json.minimum(total, 0)
                 }
-            case 1:  // Link; rel=next
-                json.url(&next)
-            case 2:  // Link; rel=last
-                json.url(&last)
-            default:  // X-RateLimit-Remaining
-                json.int(&remaining, from: .string)
+            case 1: json.url(&next)  // Link; rel=next
+            case 2: json.url(&last)  // Link; rel=last
+            default: json.int(&remaining, from: .string)  // X-RateLimit-Remaining
             }
         }
         return json.endObject(
@@ -685,14 +662,12 @@ nonisolated public struct IssuesPageHeaders: Sendable {
 }
 
 nonisolated extension IssuesPageHeaders: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> IssuesPageHeaders? {
         json.enterObject(JSONKeys(required: [], optional: ["Link; rel=next"]))
         var next: URL?
         while let index = json.nextField() {
             switch index {
-            default:  // Link; rel=next
-                json.url(&next)
+            default: json.url(&next)  // Link; rel=next
             }
         }
         return json.endObject(IssuesPageHeaders(next: consume next))
@@ -714,17 +689,14 @@ nonisolated public struct IssuesCreateHeaders: Sendable {
 }
 
 nonisolated extension IssuesCreateHeaders: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> IssuesCreateHeaders? {
         json.enterObject(required: "location", optional: "etag")
         var location: URL?
         var etag: String?
         while let index = json.nextField() {
             switch index {
-            case 0:  // location
-                json.url(&location)
-            default:  // etag
-                json.string(&etag)
+            case 0: json.url(&location)
+            default: json.string(&etag)
             }
         }
         guard json.endObject(), let location else { return nil }
@@ -741,13 +713,10 @@ nonisolated public enum IssuesPeopleReply: Sendable {
 }
 
 nonisolated extension IssuesPeopleReply: JSONReadable {
-    /// Reads the alternative that the value is, checking what was received.
     public static func read(from json: inout JSONReader) -> IssuesPeopleReply? {
         switch json.kind {
-        case .object?:
-            return json.value().map(Self.person)
-        case .array?:
-            return json.list().map(Self.list)
+        case .object?: return json.value().map(Self.person)
+        case .array?: return json.list().map(Self.list)
         case .null?, nil: return json.refuse(expected: "an array or an object")
         default: return json.value().map(Self.unknown)
         }
@@ -767,17 +736,14 @@ nonisolated public struct IssuesExportAcceptedReply: Sendable {
 }
 
 nonisolated extension IssuesExportAcceptedReply: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> IssuesExportAcceptedReply? {
         json.enterObject(required: "job wait", optional: "")
         var job = 0
         var wait: Duration?
         while let index = json.nextField() {
             switch index {
-            case 0:  // job
-                json.int(&job)
-            default:  // wait
-                json.duration(&wait)
+            case 0: json.int(&job)
+            default: json.duration(&wait)
             }
         }
         guard json.endObject(), let wait else { return nil }

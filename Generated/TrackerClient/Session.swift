@@ -133,7 +133,6 @@ nonisolated public struct Session: Sendable {
 }
 
 nonisolated extension Session: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Session? {
         json.enterObject(
             required: "access_token expires_in_ms user", optional: "refresh_token", nullable: "",
@@ -145,22 +144,16 @@ nonisolated extension Session: JSONReadable {
         var user: Person?
         while let index = json.nextField() {
             switch index {
-            case 0:  // access_token
-                json.string(&accessToken)
-            case 1:  // expires_in_ms
-                json.int(&expiresInMs)
-            case 2:  // user
-                json.read(&user)
-            default:  // refresh_token
-                json.string(&refreshToken)
+            case 0: json.string(&accessToken)
+            case 1: json.int(&expiresInMs)
+            case 2: json.read(&user)
+            default: json.string(&refreshToken)
             }
         }
         guard json.endObject(), let user else { return nil }
         return Session(
-            accessToken: consume accessToken,
-            refreshToken: consume refreshToken,
-            expiresInMs: expiresInMs,
-            user: consume user
+            accessToken: consume accessToken, refreshToken: consume refreshToken,
+            expiresInMs: expiresInMs, user: consume user
         )
     }
 }

@@ -68,7 +68,6 @@ nonisolated public struct Session: Sendable {
 }
 
 nonisolated extension Session: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Session? {
         json.enterObject(required: "version rpc-version download-dir", optional: "")
         var version = String()
@@ -76,12 +75,9 @@ nonisolated extension Session: JSONReadable {
         var folder = String()
         while let index = json.nextField() {
             switch index {
-            case 0:  // version
-                json.string(&version)
-            case 1:  // rpc-version
-                json.int(&protocolVersion)
-            default:  // download-dir
-                json.string(&folder)
+            case 0: json.string(&version)
+            case 1: json.int(&protocolVersion)  // rpc-version
+            default: json.string(&folder)  // download-dir
             }
         }
         return json.endObject(

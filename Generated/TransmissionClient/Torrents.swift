@@ -142,7 +142,6 @@ nonisolated public struct Torrent: Sendable {
 }
 
 nonisolated extension Torrent: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Torrent? {
         json.enterObject(required: "id name status hashString", optional: "")
         var id = 0
@@ -151,14 +150,10 @@ nonisolated extension Torrent: JSONReadable {
         var hash = String()
         while let index = json.nextField() {
             switch index {
-            case 0:  // id
-                json.int(&id)
-            case 1:  // name
-                json.string(&name)
-            case 2:  // status
-                json.read(&status)
-            default:  // hashString
-                json.string(&hash)
+            case 0: json.int(&id)
+            case 1: json.string(&name)
+            case 2: json.read(&status)
+            default: json.string(&hash)  // hashString
             }
         }
         return json.endObject(
@@ -183,7 +178,6 @@ nonisolated public struct Added: Sendable {
 }
 
 nonisolated extension Added: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Added? {
         json.enterObject(required: "id name hashString", optional: "")
         var id = 0
@@ -191,12 +185,9 @@ nonisolated extension Added: JSONReadable {
         var hash = String()
         while let index = json.nextField() {
             switch index {
-            case 0:  // id
-                json.int(&id)
-            case 1:  // name
-                json.string(&name)
-            default:  // hashString
-                json.string(&hash)
+            case 0: json.int(&id)
+            case 1: json.string(&name)
+            default: json.string(&hash)  // hashString
             }
         }
         return json.endObject(Added(id: id, name: consume name, hash: consume hash))
@@ -205,10 +196,7 @@ nonisolated extension Added: JSONReadable {
 
 /// What the daemon does with a torrent.
 nonisolated public struct Status: OpenEnum {
-    /// The value as the API sends it.
     public let rawValue: Int
-
-    /// Any value; ``isKnown`` tells whether the API's description has it.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
     /// `0`
@@ -226,7 +214,6 @@ nonisolated public struct Status: OpenEnum {
     /// `6`
     public static var seeding: Status { Status(rawValue: 6) }
 
-    /// The values that the API's description has.
     public static var allKnown: [Status] {
         [.stopped, .checkWait, .checking, .downloadWait, .downloading, .seedWait, .seeding]
     }
@@ -246,17 +233,14 @@ nonisolated public struct TorrentsAddReply: Sendable {
 }
 
 nonisolated extension TorrentsAddReply: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> TorrentsAddReply? {
         json.enterObject(required: "", optional: "torrent-added torrent-duplicate")
         var added: Added?
         var duplicate: Added?
         while let index = json.nextField() {
             switch index {
-            case 0:  // torrent-added
-                json.read(&added)
-            default:  // torrent-duplicate
-                json.read(&duplicate)
+            case 0: json.read(&added)  // torrent-added
+            default: json.read(&duplicate)  // torrent-duplicate
             }
         }
         return json.endObject(TorrentsAddReply(added: consume added, duplicate: consume duplicate))

@@ -37,10 +37,7 @@ nonisolated public enum VK: APIDescription {
 
     /// The error codes that the API's description has.
     public struct ErrorCode: OpenEnum {
-        /// The value as the API sends it.
         public let rawValue: Int
-
-        /// Any value; ``isKnown`` tells whether the API's description has it.
         public init(rawValue: Int) { self.rawValue = rawValue }
 
         /// Something went wrong that VK has no code for.
@@ -122,7 +119,6 @@ nonisolated public enum VK: APIDescription {
         /// The community has no paid subscription.
         public static var donutDisabled: ErrorCode { ErrorCode(rawValue: 225) }
 
-        /// The values that the API's description has.
         public static var allKnown: [ErrorCode] {
             [
                 .unknown, .applicationDisabled, .unknownMethod, .invalidSignature,

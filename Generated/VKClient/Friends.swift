@@ -201,13 +201,8 @@ nonisolated public enum FriendsRequests {
         let nameCase: NameCase = reader.optional("name_case", default: .nom)
         try reader.close()
         return Self.get(
-            userID: userID,
-            order: order,
-            listID: listID,
-            count: count,
-            offset: offset,
-            fields: fields,
-            nameCase: nameCase
+            userID: userID, order: order, listID: listID, count: count, offset: offset,
+            fields: fields, nameCase: nameCase
         )
     }
 }
@@ -216,10 +211,7 @@ nonisolated public enum FriendsRequests {
 
 /// How friends are sorted.
 nonisolated public struct FriendOrder: OpenEnum {
-    /// The value as the API sends it.
     public let rawValue: String
-
-    /// Any value; ``isKnown`` tells whether the API's description has it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// By rating.
@@ -233,7 +225,6 @@ nonisolated public struct FriendOrder: OpenEnum {
     /// As the application shows them.
     public static var smart: FriendOrder { FriendOrder(rawValue: "smart") }
 
-    /// The values that the API's description has.
     public static var allKnown: [FriendOrder] { [.hints, .mobile, .name, .random, .smart] }
 }
 
@@ -253,19 +244,17 @@ nonisolated public struct FriendsPage: Sendable {
 }
 
 nonisolated extension FriendsPage: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> FriendsPage? {
         json.enterObject(required: "count items", optional: "")
         var count = 0
         var items = [Friend]()
         while let index = json.nextField() {
             switch index {
-            case 0:  // count
+            case 0:
                 if json.int(&count) {
                     json.minimum(count, 0)
                 }
-            default:  // items
-                json.list(&items)
+            default: json.list(&items)
             }
         }
         return json.endObject(FriendsPage(count: count, items: consume items))
@@ -281,13 +270,10 @@ nonisolated public enum Friend: Sendable {
 }
 
 nonisolated extension Friend: JSONReadable {
-    /// Reads the alternative that the value is, checking what was received.
     public static func read(from json: inout JSONReader) -> Friend? {
         switch json.kind {
-        case .object?:
-            return json.value().map(Self.profile)
-        case .number?:
-            return json.value().map(Self.id)
+        case .object?: return json.value().map(Self.profile)
+        case .number?: return json.value().map(Self.id)
         case .null?, nil: return json.refuse(expected: "a number or an object")
         default: return json.value().map(Self.unknown)
         }

@@ -345,13 +345,8 @@ nonisolated public enum PhotosRequests {
         }
         try reader.close()
         return Self.getAll(
-            ownerID: ownerID,
-            extended: extended,
-            offset: offset,
-            count: count,
-            photoSizes: photoSizes,
-            noServiceAlbums: noServiceAlbums,
-            needHidden: needHidden,
+            ownerID: ownerID, extended: extended, offset: offset, count: count,
+            photoSizes: photoSizes, noServiceAlbums: noServiceAlbums, needHidden: needHidden,
             skipHidden: skipHidden
         )
     }
@@ -482,15 +477,8 @@ nonisolated public enum PhotosRequests {
         let captchaKey: String? = reader.optional("captcha_key")
         try reader.close()
         return Self.saveWallPhoto(
-            photo: photo,
-            server: server,
-            hash: hash,
-            userID: userID,
-            groupID: groupID,
-            latitude: latitude,
-            longitude: longitude,
-            caption: caption,
-            captchaSid: captchaSid,
+            photo: photo, server: server, hash: hash, userID: userID, groupID: groupID,
+            latitude: latitude, longitude: longitude, caption: caption, captchaSid: captchaSid,
             captchaKey: captchaKey
         )
     }
@@ -517,7 +505,6 @@ nonisolated public struct PhotosPage: Sendable {
 }
 
 nonisolated extension PhotosPage: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> PhotosPage? {
         json.enterObject(required: "count items", optional: "more")
         var count = 0
@@ -525,14 +512,12 @@ nonisolated extension PhotosPage: JSONReadable {
         var more: Bool?
         while let index = json.nextField() {
             switch index {
-            case 0:  // count
+            case 0:
                 if json.int(&count) {
                     json.minimum(count, 0)
                 }
-            case 1:  // items
-                json.list(&items)
-            default:  // more
-                json.bool(&more, from: .int)
+            case 1: json.list(&items)
+            default: json.bool(&more, from: .int)
             }
         }
         return json.endObject(PhotosPage(count: count, items: consume items, more: more))
@@ -555,7 +540,6 @@ nonisolated public struct UploadedPhoto: Sendable {
 }
 
 nonisolated extension UploadedPhoto: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> UploadedPhoto? {
         json.enterObject(required: "server photo hash", optional: "")
         var server = 0
@@ -563,12 +547,9 @@ nonisolated extension UploadedPhoto: JSONReadable {
         var hash = String()
         while let index = json.nextField() {
             switch index {
-            case 0:  // server
-                json.int(&server)
-            case 1:  // photo
-                json.string(&photo)
-            default:  // hash
-                json.string(&hash)
+            case 0: json.int(&server)
+            case 1: json.string(&photo)
+            default: json.string(&hash)
             }
         }
         return json.endObject(
@@ -701,7 +682,6 @@ nonisolated public struct Photo: Sendable {
 }
 
 nonisolated extension Photo: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Photo? {
         json.enterObject(
             required: "id owner_id album_id date has_tags",
@@ -731,96 +711,66 @@ nonisolated extension Photo: JSONReadable {
         var reposts: Reposts?
         while let index = json.nextField() {
             switch index {
-            case 0:  // id
+            case 0:
                 if json.int(&id) {
                     json.minimum(id, 0)
                 }
-            case 1:  // owner_id
-                json.int(&ownerID)
-            case 2:  // album_id
-                json.int(&albumID)
-            case 3:  // date
-                json.date(&date, .unix)
-            case 4:  // has_tags
-                json.bool(&hasTags)
-            case 5:  // user_id
+            case 1: json.int(&ownerID)
+            case 2: json.int(&albumID)
+            case 3: json.date(&date, .unix)
+            case 4: json.bool(&hasTags)
+            case 5:
                 if json.int(&userID) {
                     json.minimum(userID, 1)
                 }
-            case 6:  // post_id
+            case 6:
                 if json.int(&postID) {
                     json.minimum(postID, 1)
                 }
-            case 7:  // text
-                json.string(&text)
-            case 8:  // width
+            case 7: json.string(&text)
+            case 8:
                 if json.int(&width) {
                     json.minimum(width, 0)
                 }
-            case 9:  // height
+            case 9:
                 if json.int(&height) {
                     json.minimum(height, 0)
                 }
-            case 10:  // sizes
-                json.list(&sizes)
-            case 11:  // lat
-                json.double(&lat)
-            case 12:  // long
-                json.double(&long)
-            case 13:  // access_key
-                json.string(&accessKey)
-            case 14:  // can_comment
-                json.bool(&canComment, from: .int)
-            case 15:  // likes
-                json.read(&likes)
-            case 16:  // comments
-                json.read(&comments)
-            case 17:  // tags
-                json.read(&tags)
-            default:  // reposts
-                json.read(&reposts)
+            case 10: json.list(&sizes)
+            case 11: json.double(&lat)
+            case 12: json.double(&long)
+            case 13: json.string(&accessKey)
+            case 14: json.bool(&canComment, from: .int)
+            case 15: json.read(&likes)
+            case 16: json.read(&comments)
+            case 17: json.read(&tags)
+            default: json.read(&reposts)
             }
         }
         return json.endObject(
             Photo(
-                id: id,
-                ownerID: ownerID,
-                albumID: albumID,
-                date: date,
-                hasTags: hasTags,
-                userID: userID,
-                postID: postID,
-                text: consume text,
-                width: width,
-                height: height,
-                sizes: consume sizes,
-                lat: lat,
-                long: long,
-                accessKey: consume accessKey,
-                canComment: canComment,
-                likes: consume likes,
-                comments: consume comments,
-                tags: consume tags,
-                reposts: consume reposts
+                id: id, ownerID: ownerID, albumID: albumID, date: date, hasTags: hasTags,
+                userID: userID, postID: postID, text: consume text, width: width, height: height,
+                sizes: consume sizes, lat: lat, long: long, accessKey: consume accessKey,
+                canComment: canComment, likes: consume likes, comments: consume comments,
+                tags: consume tags, reposts: consume reposts
             )
         )
     }
 }
 
 nonisolated extension Photo.Likes: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Photo.Likes? {
         json.enterObject(required: "", optional: "count user_likes")
         var count: Int?
         var userLikes: Bool?
         while let index = json.nextField() {
             switch index {
-            case 0:  // count
+            case 0:
                 if json.int(&count) {
                     json.minimum(count, 0)
                 }
-            default:  // user_likes
-                json.bool(&userLikes, from: .int)
+            default: json.bool(&userLikes, from: .int)
             }
         }
         return json.endObject(Photo.Likes(count: count, userLikes: userLikes))
@@ -828,13 +778,12 @@ nonisolated extension Photo.Likes: JSONReadable {
 }
 
 nonisolated extension Photo.Comments: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Photo.Comments? {
         json.enterObject(required: "", optional: "count")
         var count: Int?
         while let index = json.nextField() {
             switch index {
-            default:  // count
+            default:
                 if json.int(&count) {
                     json.minimum(count, 0)
                 }
@@ -845,13 +794,12 @@ nonisolated extension Photo.Comments: JSONReadable {
 }
 
 nonisolated extension Photo.Tags: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Photo.Tags? {
         json.enterObject(required: "", optional: "count")
         var count: Int?
         while let index = json.nextField() {
             switch index {
-            default:  // count
+            default:
                 if json.int(&count) {
                     json.minimum(count, 0)
                 }
@@ -884,7 +832,6 @@ nonisolated public struct PhotoSize: Sendable {
 }
 
 nonisolated extension PhotoSize: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> PhotoSize? {
         json.enterObject(required: "type width height", optional: "url")
         var type = PhotoSizeType(rawValue: String())
@@ -893,18 +840,16 @@ nonisolated extension PhotoSize: JSONReadable {
         var height = 0
         while let index = json.nextField() {
             switch index {
-            case 0:  // type
-                json.read(&type)
-            case 1:  // width
+            case 0: json.read(&type)
+            case 1:
                 if json.int(&width) {
                     json.minimum(width, 0)
                 }
-            case 2:  // height
+            case 2:
                 if json.int(&height) {
                     json.minimum(height, 0)
                 }
-            default:  // url
-                json.url(&url)
+            default: json.url(&url)
             }
         }
         return json.endObject(
@@ -917,10 +862,7 @@ nonisolated extension PhotoSize: JSONReadable {
 ///
 /// - SeeAlso: <https://dev.vk.com/reference/objects/photo-sizes>
 nonisolated public struct PhotoSizeType: OpenEnum {
-    /// The value as the API sends it.
     public let rawValue: String
-
-    /// Any value; ``isKnown`` tells whether the API's description has it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     public static var s: PhotoSizeType { PhotoSizeType(rawValue: "s") }
@@ -954,7 +896,6 @@ nonisolated public struct PhotoSizeType: OpenEnum {
     public static var base: PhotoSizeType { PhotoSizeType(rawValue: "base") }
     public static var orig: PhotoSizeType { PhotoSizeType(rawValue: "orig") }
 
-    /// The values that the API's description has.
     public static var allKnown: [PhotoSizeType] {
         [
             .s, .m, .x, .o, .p, .q, .r, .y, .z, .w, .a, .b, .c, .d, .e, .f, .g, .h, .i, .j, .k, .l,
@@ -990,7 +931,6 @@ nonisolated public struct UploadServer: Sendable {
 }
 
 nonisolated extension UploadServer: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> UploadServer? {
         json.enterObject(
             required: "upload_url album_id user_id", optional: "fallback_upload_url group_id"
@@ -1002,25 +942,17 @@ nonisolated extension UploadServer: JSONReadable {
         var groupID: Int?
         while let index = json.nextField() {
             switch index {
-            case 0:  // upload_url
-                json.url(&uploadURL)
-            case 1:  // album_id
-                json.int(&albumID)
-            case 2:  // user_id
-                json.int(&userID)
-            case 3:  // fallback_upload_url
-                json.url(&fallbackUploadURL)
-            default:  // group_id
-                json.int(&groupID)
+            case 0: json.url(&uploadURL)
+            case 1: json.int(&albumID)
+            case 2: json.int(&userID)
+            case 3: json.url(&fallbackUploadURL)
+            default: json.int(&groupID)
             }
         }
         guard json.endObject(), let uploadURL else { return nil }
         return UploadServer(
-            uploadURL: consume uploadURL,
-            fallbackUploadURL: consume fallbackUploadURL,
-            albumID: albumID,
-            userID: userID,
-            groupID: groupID
+            uploadURL: consume uploadURL, fallbackUploadURL: consume fallbackUploadURL,
+            albumID: albumID, userID: userID, groupID: groupID
         )
     }
 }

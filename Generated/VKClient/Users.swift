@@ -199,10 +199,7 @@ nonisolated public enum UsersExtractions {
 
 /// A language that VK speaks.
 nonisolated public struct Language: OpenEnum {
-    /// The value as the API sends it.
     public let rawValue: String
-
-    /// Any value; ``isKnown`` tells whether the API's description has it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// `ru`
@@ -222,7 +219,6 @@ nonisolated public struct Language: OpenEnum {
     /// `it`
     public static var italian: Language { Language(rawValue: "it") }
 
-    /// The values that the API's description has.
     public static var allKnown: [Language] {
         [.russian, .ukrainian, .belarusian, .english, .spanish, .finnish, .german, .italian]
     }
@@ -230,10 +226,7 @@ nonisolated public struct Language: OpenEnum {
 
 /// The grammatical case of a name; it matters in Russian.
 nonisolated public struct NameCase: OpenEnum {
-    /// The value as the API sends it.
     public let rawValue: String
-
-    /// Any value; ``isKnown`` tells whether the API's description has it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Nominative.
@@ -249,7 +242,6 @@ nonisolated public struct NameCase: OpenEnum {
     /// Prepositional.
     public static var abl: NameCase { NameCase(rawValue: "abl") }
 
-    /// The values that the API's description has.
     public static var allKnown: [NameCase] { [.nom, .gen, .dat, .acc, .ins, .abl] }
 }
 
@@ -257,10 +249,7 @@ nonisolated public struct NameCase: OpenEnum {
 ///
 /// - SeeAlso: <https://dev.vk.com/reference/objects/user>
 nonisolated public struct UserField: OpenEnum {
-    /// The value as the API sends it.
     public let rawValue: String
-
-    /// Any value; ``isKnown`` tells whether the API's description has it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     public static var about: UserField { UserField(rawValue: "about") }
@@ -313,7 +302,6 @@ nonisolated public struct UserField: OpenEnum {
     public static var tv: UserField { UserField(rawValue: "tv") }
     public static var verified: UserField { UserField(rawValue: "verified") }
 
-    /// The values that the API's description has.
     public static var allKnown: [UserField] {
         [
             .about, .activities, .bdate, .books, .canPost, .canSeeAllPosts, .canWritePrivateMessage,
@@ -537,7 +525,6 @@ nonisolated public struct UserProfile: Sendable {
 }
 
 nonisolated extension UserProfile: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> UserProfile? {
         json.enterObject(
             required: "id",
@@ -607,29 +594,18 @@ nonisolated extension UserProfile: JSONReadable {
         var lists: [Int]?
         while let index = json.nextField() {
             switch index {
-            case 0:  // id
-                json.int(&id)
-            case 1:  // first_name
-                json.string(&firstName)
-            case 2:  // last_name
-                json.string(&lastName)
-            case 3:  // deactivated
-                json.read(&deactivated)
-            case 4:  // is_closed
-                json.bool(&isClosed)
-            case 5:  // can_access_closed
-                json.bool(&canAccessClosed)
-            case 6:  // nickname
-                json.string(&nickname)
-            case 7:  // maiden_name
-                json.string(&maidenName)
-            case 8:  // domain
-                json.string(&domain)
-            case 9:  // screen_name
-                json.string(&screenName)
-            case 10:  // sex
-                json.read(&sex)
-            case 11:  // bdate
+            case 0: json.int(&id)
+            case 1: json.string(&firstName)
+            case 2: json.string(&lastName)
+            case 3: json.read(&deactivated)
+            case 4: json.bool(&isClosed)
+            case 5: json.bool(&canAccessClosed)
+            case 6: json.string(&nickname)
+            case 7: json.string(&maidenName)
+            case 8: json.string(&domain)
+            case 9: json.string(&screenName)
+            case 10: json.read(&sex)
+            case 11:
                 if json.string(&bdate) {
                     json.own(
                         bdate,
@@ -639,149 +615,77 @@ nonisolated extension UserProfile: JSONReadable {
                         by: (any VKReplyChecks).self
                     ) { $0.birthDay($1) }
                 }
-            case 12:  // city
-                json.read(&city)
-            case 13:  // home_town
-                json.string(&homeTown)
-            case 14:  // timezone
-                json.double(&timezone)
-            case 15:  // photo_50
-                json.url(&photo50)
-            case 16:  // photo_100
-                json.url(&photo100)
-            case 17:  // photo_200
-                json.url(&photo200)
-            case 18:  // photo_200_orig
-                json.url(&photo200Orig)
-            case 19:  // photo_400_orig
-                json.url(&photo400Orig)
-            case 20:  // photo_max
-                json.url(&photoMax)
-            case 21:  // photo_max_orig
-                json.url(&photoMaxOrig)
-            case 22:  // photo_id
-                json.string(&photoID)
-            case 23:  // has_photo
-                json.bool(&hasPhoto, from: .int)
-            case 24:  // has_mobile
-                json.bool(&hasMobile, from: .int)
-            case 25:  // mobile_phone
-                json.string(&mobilePhone)
-            case 26:  // home_phone
-                json.string(&homePhone)
-            case 27:  // site
-                json.string(&site)
-            case 28:  // status
-                json.string(&status)
-            case 29:  // about
-                json.string(&about)
-            case 30:  // activities
-                json.string(&activities)
-            case 31:  // interests
-                json.string(&interests)
-            case 32:  // books
-                json.string(&books)
-            case 33:  // games
-                json.string(&games)
-            case 34:  // movies
-                json.string(&movies)
-            case 35:  // music
-                json.string(&music)
-            case 36:  // tv
-                json.string(&tv)
-            case 37:  // quotes
-                json.string(&quotes)
-            case 38:  // online
-                json.bool(&online, from: .int)
-            case 39:  // online_mobile
-                json.bool(&onlineMobile, from: .int)
-            case 40:  // online_info
-                json.read(&onlineInfo)
-            case 41:  // last_seen
-                json.read(&lastSeen)
-            case 42:  // verified
-                json.bool(&verified, from: .int)
-            case 43:  // is_friend
-                json.bool(&isFriend, from: .int)
-            case 44:  // friend_status
-                json.read(&friendStatus)
-            case 45:  // is_favorite
-                json.bool(&isFavorite, from: .int)
-            case 46:  // can_post
-                json.bool(&canPost, from: .int)
-            case 47:  // can_see_all_posts
-                json.bool(&canSeeAllPosts, from: .int)
-            case 48:  // can_write_private_message
-                json.bool(&canWritePrivateMessage, from: .int)
-            case 49:  // followers_count
+            case 12: json.read(&city)
+            case 13: json.string(&homeTown)
+            case 14: json.double(&timezone)
+            case 15: json.url(&photo50)
+            case 16: json.url(&photo100)
+            case 17: json.url(&photo200)
+            case 18: json.url(&photo200Orig)
+            case 19: json.url(&photo400Orig)
+            case 20: json.url(&photoMax)
+            case 21: json.url(&photoMaxOrig)
+            case 22: json.string(&photoID)
+            case 23: json.bool(&hasPhoto, from: .int)
+            case 24: json.bool(&hasMobile, from: .int)
+            case 25: json.string(&mobilePhone)
+            case 26: json.string(&homePhone)
+            case 27: json.string(&site)
+            case 28: json.string(&status)
+            case 29: json.string(&about)
+            case 30: json.string(&activities)
+            case 31: json.string(&interests)
+            case 32: json.string(&books)
+            case 33: json.string(&games)
+            case 34: json.string(&movies)
+            case 35: json.string(&music)
+            case 36: json.string(&tv)
+            case 37: json.string(&quotes)
+            case 38: json.bool(&online, from: .int)
+            case 39: json.bool(&onlineMobile, from: .int)
+            case 40: json.read(&onlineInfo)
+            case 41: json.read(&lastSeen)
+            case 42: json.bool(&verified, from: .int)
+            case 43: json.bool(&isFriend, from: .int)
+            case 44: json.read(&friendStatus)
+            case 45: json.bool(&isFavorite, from: .int)
+            case 46: json.bool(&canPost, from: .int)
+            case 47: json.bool(&canSeeAllPosts, from: .int)
+            case 48: json.bool(&canWritePrivateMessage, from: .int)
+            case 49:
                 if json.int(&followersCount) {
                     json.minimum(followersCount, 0)
                 }
-            case 50:  // common_count
+            case 50:
                 if json.int(&commonCount) {
                     json.minimum(commonCount, 0)
                 }
-            case 51:  // counters
-                json.read(&counters)
-            default:  // lists
-                json.list(&lists)
+            case 51: json.read(&counters)
+            default: json.list(&lists)
             }
         }
         return json.endObject(
             UserProfile(
-                id: id,
-                firstName: consume firstName,
-                lastName: consume lastName,
-                deactivated: consume deactivated,
-                isClosed: isClosed,
-                canAccessClosed: canAccessClosed,
-                nickname: consume nickname,
-                maidenName: consume maidenName,
-                domain: consume domain,
-                screenName: consume screenName,
-                sex: sex,
-                bdate: consume bdate,
-                city: consume city,
-                homeTown: consume homeTown,
-                timezone: timezone,
-                photo50: consume photo50,
-                photo100: consume photo100,
-                photo200: consume photo200,
-                photo200Orig: consume photo200Orig,
-                photo400Orig: consume photo400Orig,
-                photoMax: consume photoMax,
-                photoMaxOrig: consume photoMaxOrig,
-                photoID: consume photoID,
-                hasPhoto: hasPhoto,
-                hasMobile: hasMobile,
-                mobilePhone: consume mobilePhone,
-                homePhone: consume homePhone,
-                site: consume site,
-                status: consume status,
-                about: consume about,
-                activities: consume activities,
-                interests: consume interests,
-                books: consume books,
-                games: consume games,
-                movies: consume movies,
-                music: consume music,
-                tv: consume tv,
-                quotes: consume quotes,
-                online: online,
-                onlineMobile: onlineMobile,
-                onlineInfo: consume onlineInfo,
-                lastSeen: consume lastSeen,
-                verified: verified,
-                isFriend: isFriend,
-                friendStatus: friendStatus,
-                isFavorite: isFavorite,
-                canPost: canPost,
-                canSeeAllPosts: canSeeAllPosts,
-                canWritePrivateMessage: canWritePrivateMessage,
-                followersCount: followersCount,
-                commonCount: commonCount,
-                counters: consume counters,
-                lists: consume lists
+                id: id, firstName: consume firstName, lastName: consume lastName,
+                deactivated: consume deactivated, isClosed: isClosed,
+                canAccessClosed: canAccessClosed, nickname: consume nickname,
+                maidenName: consume maidenName, domain: consume domain,
+                screenName: consume screenName, sex: sex, bdate: consume bdate, city: consume city,
+                homeTown: consume homeTown, timezone: timezone, photo50: consume photo50,
+                photo100: consume photo100, photo200: consume photo200,
+                photo200Orig: consume photo200Orig, photo400Orig: consume photo400Orig,
+                photoMax: consume photoMax, photoMaxOrig: consume photoMaxOrig,
+                photoID: consume photoID, hasPhoto: hasPhoto, hasMobile: hasMobile,
+                mobilePhone: consume mobilePhone, homePhone: consume homePhone, site: consume site,
+                status: consume status, about: consume about, activities: consume activities,
+                interests: consume interests, books: consume books, games: consume games,
+                movies: consume movies, music: consume music, tv: consume tv,
+                quotes: consume quotes, online: online, onlineMobile: onlineMobile,
+                onlineInfo: consume onlineInfo, lastSeen: consume lastSeen, verified: verified,
+                isFriend: isFriend, friendStatus: friendStatus, isFavorite: isFavorite,
+                canPost: canPost, canSeeAllPosts: canSeeAllPosts,
+                canWritePrivateMessage: canWritePrivateMessage, followersCount: followersCount,
+                commonCount: commonCount, counters: consume counters, lists: consume lists
             )
         )
     }
@@ -826,17 +730,14 @@ nonisolated extension UserProfile: RedactedDescription {
 }
 
 nonisolated extension UserProfile.LastSeen: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> UserProfile.LastSeen? {
         json.enterObject(required: "", optional: "platform time")
         var platform: Platform?
         var time: Date?
         while let index = json.nextField() {
             switch index {
-            case 0:  // platform
-                json.read(&platform)
-            default:  // time
-                json.date(&time, .unix)
+            case 0: json.read(&platform)
+            default: json.date(&time, .unix)
             }
         }
         return json.endObject(UserProfile.LastSeen(platform: platform, time: time))
@@ -845,24 +746,17 @@ nonisolated extension UserProfile.LastSeen: JSONReadable {
 
 /// Why a page is gone.
 nonisolated public struct Deactivation: OpenEnum {
-    /// The value as the API sends it.
     public let rawValue: String
-
-    /// Any value; ``isKnown`` tells whether the API's description has it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     public static var deleted: Deactivation { Deactivation(rawValue: "deleted") }
     public static var banned: Deactivation { Deactivation(rawValue: "banned") }
 
-    /// The values that the API's description has.
     public static var allKnown: [Deactivation] { [.deleted, .banned] }
 }
 
 nonisolated public struct Sex: OpenEnum {
-    /// The value as the API sends it.
     public let rawValue: Int
-
-    /// Any value; ``isKnown`` tells whether the API's description has it.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
     /// `0`
@@ -872,7 +766,6 @@ nonisolated public struct Sex: OpenEnum {
     /// `2`
     public static var male: Sex { Sex(rawValue: 2) }
 
-    /// The values that the API's description has.
     public static var allKnown: [Sex] { [.unknown, .female, .male] }
 }
 
@@ -889,19 +782,17 @@ nonisolated public struct City: Sendable {
 }
 
 nonisolated extension City: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> City? {
         json.enterObject(required: "id title", optional: "")
         var id = 0
         var title = String()
         while let index = json.nextField() {
             switch index {
-            case 0:  // id
+            case 0:
                 if json.int(&id) {
                     json.minimum(id, 1)
                 }
-            default:  // title
-                json.string(&title)
+            default: json.string(&title)
             }
         }
         return json.endObject(City(id: id, title: consume title))
@@ -910,10 +801,7 @@ nonisolated extension City: JSONReadable {
 
 /// From where a user was last online.
 nonisolated public struct Platform: OpenEnum {
-    /// The value as the API sends it.
     public let rawValue: Int
-
-    /// Any value; ``isKnown`` tells whether the API's description has it.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
     /// `1`
@@ -931,7 +819,6 @@ nonisolated public struct Platform: OpenEnum {
     /// `7`
     public static var web: Platform { Platform(rawValue: 7) }
 
-    /// The values that the API's description has.
     public static var allKnown: [Platform] {
         [.mobileSite, .iPhone, .iPad, .android, .windowsPhone, .windows, .web]
     }
@@ -939,10 +826,7 @@ nonisolated public struct Platform: OpenEnum {
 
 /// Whether two users are friends.
 nonisolated public struct FriendStatus: OpenEnum {
-    /// The value as the API sends it.
     public let rawValue: Int
-
-    /// Any value; ``isKnown`` tells whether the API's description has it.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
     /// `0`
@@ -954,7 +838,6 @@ nonisolated public struct FriendStatus: OpenEnum {
     /// `3`
     public static var friends: FriendStatus { FriendStatus(rawValue: 3) }
 
-    /// The values that the API's description has.
     public static var allKnown: [FriendStatus] {
         [.none, .requestSent, .requestReceived, .friends]
     }
@@ -992,10 +875,7 @@ nonisolated public struct OnlineInfo: Sendable {
 
     /// About when the user was online; only if `visible` is false.
     public struct Status: OpenEnum {
-        /// The value as the API sends it.
         public let rawValue: String
-
-        /// Any value; ``isKnown`` tells whether the API's description has it.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         public static var recently: Status { Status(rawValue: "recently") }
@@ -1004,7 +884,6 @@ nonisolated public struct OnlineInfo: Sendable {
         public static var longAgo: Status { Status(rawValue: "long_ago") }
         public static var notShow: Status { Status(rawValue: "not_show") }
 
-        /// The values that the API's description has.
         public static var allKnown: [Status] {
             [.recently, .lastWeek, .lastMonth, .longAgo, .notShow]
         }
@@ -1012,7 +891,6 @@ nonisolated public struct OnlineInfo: Sendable {
 }
 
 nonisolated extension OnlineInfo: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> OnlineInfo? {
         json.enterObject(
             required: "visible", optional: "is_online is_mobile app_id last_seen status"
@@ -1025,30 +903,21 @@ nonisolated extension OnlineInfo: JSONReadable {
         var status: OnlineInfo.Status?
         while let index = json.nextField() {
             switch index {
-            case 0:  // visible
-                json.bool(&visible)
-            case 1:  // is_online
-                json.bool(&isOnline)
-            case 2:  // is_mobile
-                json.bool(&isMobile)
-            case 3:  // app_id
+            case 0: json.bool(&visible)
+            case 1: json.bool(&isOnline)
+            case 2: json.bool(&isMobile)
+            case 3:
                 if json.int(&appID) {
                     json.minimum(appID, 0)
                 }
-            case 4:  // last_seen
-                json.date(&lastSeen, .unix)
-            default:  // status
-                json.read(&status)
+            case 4: json.date(&lastSeen, .unix)
+            default: json.read(&status)
             }
         }
         return json.endObject(
             OnlineInfo(
-                visible: visible,
-                isOnline: isOnline,
-                isMobile: isMobile,
-                appID: appID,
-                lastSeen: lastSeen,
-                status: consume status
+                visible: visible, isOnline: isOnline, isMobile: isMobile, appID: appID,
+                lastSeen: lastSeen, status: consume status
             )
         )
     }
@@ -1111,7 +980,6 @@ nonisolated public struct UserCounters: Sendable {
 }
 
 nonisolated extension UserCounters: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> UserCounters? {
         json.enterObject(
             required: "",
@@ -1137,54 +1005,29 @@ nonisolated extension UserCounters: JSONReadable {
         var videos: Int?
         while let index = json.nextField() {
             switch index {
-            case 0:  // albums
-                json.int(&albums)
-            case 1:  // audios
-                json.int(&audios)
-            case 2:  // followers
-                json.int(&followers)
-            case 3:  // friends
-                json.int(&friends)
-            case 4:  // gifts
-                json.int(&gifts)
-            case 5:  // groups
-                json.int(&groups)
-            case 6:  // mutual_friends
-                json.int(&mutualFriends)
-            case 7:  // notes
-                json.int(&notes)
-            case 8:  // online_friends
-                json.int(&onlineFriends)
-            case 9:  // pages
-                json.int(&pages)
-            case 10:  // photos
-                json.int(&photos)
-            case 11:  // subscriptions
-                json.int(&subscriptions)
-            case 12:  // user_photos
-                json.int(&userPhotos)
-            case 13:  // user_videos
-                json.int(&userVideos)
-            default:  // videos
-                json.int(&videos)
+            case 0: json.int(&albums)
+            case 1: json.int(&audios)
+            case 2: json.int(&followers)
+            case 3: json.int(&friends)
+            case 4: json.int(&gifts)
+            case 5: json.int(&groups)
+            case 6: json.int(&mutualFriends)
+            case 7: json.int(&notes)
+            case 8: json.int(&onlineFriends)
+            case 9: json.int(&pages)
+            case 10: json.int(&photos)
+            case 11: json.int(&subscriptions)
+            case 12: json.int(&userPhotos)
+            case 13: json.int(&userVideos)
+            default: json.int(&videos)
             }
         }
         return json.endObject(
             UserCounters(
-                albums: albums,
-                audios: audios,
-                followers: followers,
-                friends: friends,
-                gifts: gifts,
-                groups: groups,
-                mutualFriends: mutualFriends,
-                notes: notes,
-                onlineFriends: onlineFriends,
-                pages: pages,
-                photos: photos,
-                subscriptions: subscriptions,
-                userPhotos: userPhotos,
-                userVideos: userVideos,
+                albums: albums, audios: audios, followers: followers, friends: friends,
+                gifts: gifts, groups: groups, mutualFriends: mutualFriends, notes: notes,
+                onlineFriends: onlineFriends, pages: pages, photos: photos,
+                subscriptions: subscriptions, userPhotos: userPhotos, userVideos: userVideos,
                 videos: videos
             )
         )
@@ -1206,17 +1049,14 @@ nonisolated public struct Captcha: Sendable {
 }
 
 nonisolated extension Captcha: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Captcha? {
         json.enterObject(required: "captcha_sid captcha_img", optional: "")
         var captchaSid = String()
         var captchaImg: URL?
         while let index = json.nextField() {
             switch index {
-            case 0:  // captcha_sid
-                json.string(&captchaSid, from: .either)
-            default:  // captcha_img
-                json.url(&captchaImg)
+            case 0: json.string(&captchaSid, from: .either)
+            default: json.url(&captchaImg)
             }
         }
         guard json.endObject(), let captchaImg else { return nil }

@@ -295,11 +295,7 @@ nonisolated public enum WallRequests {
         let fields: [UserField]? = reader.optional("fields")
         try reader.close()
         return Self.get(
-            ownerID: ownerID,
-            offset: offset,
-            count: count,
-            filter: filter,
-            extended: extended,
+            ownerID: ownerID, offset: offset, count: count, filter: filter, extended: extended,
             fields: fields
         )
     }
@@ -453,24 +449,11 @@ nonisolated public enum WallRequests {
         let captchaKey: String? = reader.optional("captcha_key")
         try reader.close()
         return Self.post(
-            ownerID: ownerID,
-            message: message,
-            attachments: attachments,
-            friendsOnly: friendsOnly,
-            fromGroup: fromGroup,
-            signed: signed,
-            publishDate: publishDate,
-            lat: lat,
-            long: long,
-            placeID: placeID,
-            postID: postID,
-            guid: guid,
-            markAsAds: markAsAds,
-            closeComments: closeComments,
-            muteNotifications: muteNotifications,
-            copyright: copyright,
-            captchaSid: captchaSid,
-            captchaKey: captchaKey
+            ownerID: ownerID, message: message, attachments: attachments, friendsOnly: friendsOnly,
+            fromGroup: fromGroup, signed: signed, publishDate: publishDate, lat: lat, long: long,
+            placeID: placeID, postID: postID, guid: guid, markAsAds: markAsAds,
+            closeComments: closeComments, muteNotifications: muteNotifications,
+            copyright: copyright, captchaSid: captchaSid, captchaKey: captchaKey
         )
     }
 }
@@ -555,10 +538,7 @@ nonisolated public enum WallExtractions {
 
 /// Which posts of a wall.
 nonisolated public struct WallFilter: OpenEnum {
-    /// The value as the API sends it.
     public let rawValue: String
-
-    /// Any value; ``isKnown`` tells whether the API's description has it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     public static var owner: WallFilter { WallFilter(rawValue: "owner") }
@@ -569,7 +549,6 @@ nonisolated public struct WallFilter: OpenEnum {
     public static var archived: WallFilter { WallFilter(rawValue: "archived") }
     public static var donut: WallFilter { WallFilter(rawValue: "donut") }
 
-    /// The values that the API's description has.
     public static var allKnown: [WallFilter] {
         [.owner, .others, .all, .postponed, .suggests, .archived, .donut]
     }
@@ -599,7 +578,6 @@ nonisolated public struct WallPage: Sendable {
 }
 
 nonisolated extension WallPage: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> WallPage? {
         json.enterObject(required: "count items", optional: "profiles groups")
         var count = 0
@@ -608,23 +586,18 @@ nonisolated extension WallPage: JSONReadable {
         var groups: [Community]?
         while let index = json.nextField() {
             switch index {
-            case 0:  // count
+            case 0:
                 if json.int(&count) {
                     json.minimum(count, 0)
                 }
-            case 1:  // items
-                json.list(&items)
-            case 2:  // profiles
-                json.list(&profiles)
-            default:  // groups
-                json.list(&groups)
+            case 1: json.list(&items)
+            case 2: json.list(&profiles)
+            default: json.list(&groups)
             }
         }
         return json.endObject(
             WallPage(
-                count: count,
-                items: consume items,
-                profiles: consume profiles,
+                count: count, items: consume items, profiles: consume profiles,
                 groups: consume groups
             )
         )
@@ -841,7 +814,6 @@ nonisolated public struct WallPost: Sendable {
 }
 
 nonisolated extension WallPost: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> WallPost? {
         json.enterObject(
             required: "",
@@ -877,89 +849,47 @@ nonisolated extension WallPost: JSONReadable {
         var markedAsAds: Bool?
         while let index = json.nextField() {
             switch index {
-            case 0:  // id
-                json.int(&id)
-            case 1:  // owner_id
-                json.int(&ownerID)
-            case 2:  // from_id
-                json.int(&fromID)
-            case 3:  // signer_id
-                json.int(&signerID)
-            case 4:  // created_by
-                json.int(&createdBy)
-            case 5:  // date
-                json.date(&date, .unix)
-            case 6:  // edited
-                json.date(&edited, .unix)
-            case 7:  // text
-                json.string(&text)
-            case 8:  // post_type
-                json.read(&postType)
-            case 9:  // post_source
-                json.read(&postSource)
-            case 10:  // attachments
-                json.list(&attachments)
-            case 11:  // copy_history
-                json.list(&copyHistory)
-            case 12:  // comments
-                json.read(&comments)
-            case 13:  // likes
-                json.read(&likes)
-            case 14:  // reposts
-                json.read(&reposts)
-            case 15:  // views
-                json.read(&views)
-            case 16:  // geo
-                json.read(&geo)
-            case 17:  // can_edit
-                json.bool(&canEdit, from: .int)
-            case 18:  // can_delete
-                json.bool(&canDelete, from: .int)
-            case 19:  // can_pin
-                json.bool(&canPin, from: .int)
-            case 20:  // is_pinned
-                json.bool(&isPinned, from: .int)
-            case 21:  // is_favorite
-                json.bool(&isFavorite)
-            case 22:  // is_archived
-                json.bool(&isArchived)
-            default:  // marked_as_ads
-                json.bool(&markedAsAds, from: .int)
+            case 0: json.int(&id)
+            case 1: json.int(&ownerID)
+            case 2: json.int(&fromID)
+            case 3: json.int(&signerID)
+            case 4: json.int(&createdBy)
+            case 5: json.date(&date, .unix)
+            case 6: json.date(&edited, .unix)
+            case 7: json.string(&text)
+            case 8: json.read(&postType)
+            case 9: json.read(&postSource)
+            case 10: json.list(&attachments)
+            case 11: json.list(&copyHistory)
+            case 12: json.read(&comments)
+            case 13: json.read(&likes)
+            case 14: json.read(&reposts)
+            case 15: json.read(&views)
+            case 16: json.read(&geo)
+            case 17: json.bool(&canEdit, from: .int)
+            case 18: json.bool(&canDelete, from: .int)
+            case 19: json.bool(&canPin, from: .int)
+            case 20: json.bool(&isPinned, from: .int)
+            case 21: json.bool(&isFavorite)
+            case 22: json.bool(&isArchived)
+            default: json.bool(&markedAsAds, from: .int)
             }
         }
         return json.endObject(
             WallPost(
-                id: id,
-                ownerID: ownerID,
-                fromID: fromID,
-                signerID: signerID,
-                createdBy: createdBy,
-                date: date,
-                edited: edited,
-                text: consume text,
-                postType: consume postType,
-                postSource: consume postSource,
-                attachments: consume attachments,
-                copyHistory: consume copyHistory,
-                comments: consume comments,
-                likes: consume likes,
-                reposts: consume reposts,
-                views: consume views,
-                geo: consume geo,
-                canEdit: canEdit,
-                canDelete: canDelete,
-                canPin: canPin,
-                isPinned: isPinned,
-                isFavorite: isFavorite,
-                isArchived: isArchived,
-                markedAsAds: markedAsAds
+                id: id, ownerID: ownerID, fromID: fromID, signerID: signerID, createdBy: createdBy,
+                date: date, edited: edited, text: consume text, postType: consume postType,
+                postSource: consume postSource, attachments: consume attachments,
+                copyHistory: consume copyHistory, comments: consume comments, likes: consume likes,
+                reposts: consume reposts, views: consume views, geo: consume geo, canEdit: canEdit,
+                canDelete: canDelete, canPin: canPin, isPinned: isPinned, isFavorite: isFavorite,
+                isArchived: isArchived, markedAsAds: markedAsAds
             )
         )
     }
 }
 
 nonisolated extension WallPost.PostSource: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> WallPost.PostSource? {
         json.enterObject(required: "", optional: "type platform data url")
         var type: PostSourceType?
@@ -968,14 +898,10 @@ nonisolated extension WallPost.PostSource: JSONReadable {
         var url: URL?
         while let index = json.nextField() {
             switch index {
-            case 0:  // type
-                json.read(&type)
-            case 1:  // platform
-                json.string(&platform)
-            case 2:  // data
-                json.string(&data)
-            default:  // url
-                json.url(&url)
+            case 0: json.read(&type)
+            case 1: json.string(&platform)
+            case 2: json.string(&data)
+            default: json.url(&url)
             }
         }
         return json.endObject(
@@ -987,7 +913,6 @@ nonisolated extension WallPost.PostSource: JSONReadable {
 }
 
 nonisolated extension WallPost.Comments: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> WallPost.Comments? {
         json.enterObject(
             required: "", optional: "count can_post can_open can_close can_view groups_can_post"
@@ -1000,37 +925,27 @@ nonisolated extension WallPost.Comments: JSONReadable {
         var groupsCanPost: Bool?
         while let index = json.nextField() {
             switch index {
-            case 0:  // count
+            case 0:
                 if json.int(&count) {
                     json.minimum(count, 0)
                 }
-            case 1:  // can_post
-                json.bool(&canPost, from: .int)
-            case 2:  // can_open
-                json.bool(&canOpen, from: .int)
-            case 3:  // can_close
-                json.bool(&canClose, from: .int)
-            case 4:  // can_view
-                json.bool(&canView, from: .int)
-            default:  // groups_can_post
-                json.bool(&groupsCanPost)
+            case 1: json.bool(&canPost, from: .int)
+            case 2: json.bool(&canOpen, from: .int)
+            case 3: json.bool(&canClose, from: .int)
+            case 4: json.bool(&canView, from: .int)
+            default: json.bool(&groupsCanPost)
             }
         }
         return json.endObject(
             WallPost.Comments(
-                count: count,
-                canPost: canPost,
-                canOpen: canOpen,
-                canClose: canClose,
-                canView: canView,
-                groupsCanPost: groupsCanPost
+                count: count, canPost: canPost, canOpen: canOpen, canClose: canClose,
+                canView: canView, groupsCanPost: groupsCanPost
             )
         )
     }
 }
 
 nonisolated extension WallPost.Likes: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> WallPost.Likes? {
         json.enterObject(required: "count user_likes can_like", optional: "can_publish")
         var count = 0
@@ -1039,16 +954,13 @@ nonisolated extension WallPost.Likes: JSONReadable {
         var canPublish: Bool?
         while let index = json.nextField() {
             switch index {
-            case 0:  // count
+            case 0:
                 if json.int(&count) {
                     json.minimum(count, 0)
                 }
-            case 1:  // user_likes
-                json.bool(&userLikes, from: .int)
-            case 2:  // can_like
-                json.bool(&canLike, from: .int)
-            default:  // can_publish
-                json.bool(&canPublish, from: .int)
+            case 1: json.bool(&userLikes, from: .int)
+            case 2: json.bool(&canLike, from: .int)
+            default: json.bool(&canPublish, from: .int)
             }
         }
         return json.endObject(
@@ -1060,13 +972,12 @@ nonisolated extension WallPost.Likes: JSONReadable {
 }
 
 nonisolated extension WallPost.Views: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> WallPost.Views? {
         json.enterObject(required: "", optional: "count")
         var count: Int?
         while let index = json.nextField() {
             switch index {
-            default:  // count
+            default:
                 if json.int(&count) {
                     json.minimum(count, 0)
                 }
@@ -1077,17 +988,14 @@ nonisolated extension WallPost.Views: JSONReadable {
 }
 
 nonisolated extension WallPost.Geo: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> WallPost.Geo? {
         json.enterObject(required: "", optional: "coordinates type")
         var coordinates: String?
         var type: GeoType?
         while let index = json.nextField() {
             switch index {
-            case 0:  // coordinates
-                json.string(&coordinates)
-            default:  // type
-                json.read(&type)
+            case 0: json.string(&coordinates)
+            default: json.read(&type)
             }
         }
         return json.endObject(WallPost.Geo(coordinates: consume coordinates, type: consume type))
@@ -1095,10 +1003,7 @@ nonisolated extension WallPost.Geo: JSONReadable {
 }
 
 nonisolated public struct PostType: OpenEnum {
-    /// The value as the API sends it.
     public let rawValue: String
-
-    /// Any value; ``isKnown`` tells whether the API's description has it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     public static var post: PostType { PostType(rawValue: "post") }
@@ -1111,17 +1016,13 @@ nonisolated public struct PostType: OpenEnum {
     public static var video: PostType { PostType(rawValue: "video") }
     public static var clip: PostType { PostType(rawValue: "clip") }
 
-    /// The values that the API's description has.
     public static var allKnown: [PostType] {
         [.post, .copy, .reply, .postpone, .suggest, .postAds, .photo, .video, .clip]
     }
 }
 
 nonisolated public struct PostSourceType: OpenEnum {
-    /// The value as the API sends it.
     public let rawValue: String
-
-    /// Any value; ``isKnown`` tells whether the API's description has it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     public static var vk: PostSourceType { PostSourceType(rawValue: "vk") }
@@ -1131,21 +1032,16 @@ nonisolated public struct PostSourceType: OpenEnum {
     public static var sms: PostSourceType { PostSourceType(rawValue: "sms") }
     public static var mvk: PostSourceType { PostSourceType(rawValue: "mvk") }
 
-    /// The values that the API's description has.
     public static var allKnown: [PostSourceType] { [.vk, .widget, .api, .rss, .sms, .mvk] }
 }
 
 nonisolated public struct GeoType: OpenEnum {
-    /// The value as the API sends it.
     public let rawValue: String
-
-    /// Any value; ``isKnown`` tells whether the API's description has it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     public static var place: GeoType { GeoType(rawValue: "place") }
     public static var point: GeoType { GeoType(rawValue: "point") }
 
-    /// The values that the API's description has.
     public static var allKnown: [GeoType] { [.place, .point] }
 }
 
@@ -1172,7 +1068,6 @@ nonisolated public struct Reposts: Sendable {
 }
 
 nonisolated extension Reposts: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Reposts? {
         json.enterObject(required: "count", optional: "wall_count mail_count user_reposted")
         var count = 0
@@ -1181,20 +1076,19 @@ nonisolated extension Reposts: JSONReadable {
         var userReposted: Bool?
         while let index = json.nextField() {
             switch index {
-            case 0:  // count
+            case 0:
                 if json.int(&count) {
                     json.minimum(count, 0)
                 }
-            case 1:  // wall_count
+            case 1:
                 if json.int(&wallCount) {
                     json.minimum(wallCount, 0)
                 }
-            case 2:  // mail_count
+            case 2:
                 if json.int(&mailCount) {
                     json.minimum(mailCount, 0)
                 }
-            default:  // user_reposted
-                json.bool(&userReposted, from: .int)
+            default: json.bool(&userReposted, from: .int)
             }
         }
         return json.endObject(
@@ -1220,21 +1114,14 @@ nonisolated public enum Attachment: Sendable {
 }
 
 nonisolated extension Attachment: JSONReadable {
-    /// Reads the alternative that the value is, checking what was received.
     public static func read(from json: inout JSONReader) -> Attachment? {
         switch json.tag("type") {
-        case "photo"?:
-            return json.content("photo").map(Self.photo)
-        case "video"?:
-            return json.content("video").map(Self.video)
-        case "audio"?:
-            return json.content("audio").map(Self.audio)
-        case "doc"?:
-            return json.content("doc").map(Self.doc)
-        case "link"?:
-            return json.content("link").map(Self.link)
-        case "poll"?:
-            return json.content("poll").map(Self.poll)
+        case "photo"?: return json.content("photo").map(Self.photo)
+        case "video"?: return json.content("video").map(Self.video)
+        case "audio"?: return json.content("audio").map(Self.audio)
+        case "doc"?: return json.content("doc").map(Self.doc)
+        case "link"?: return json.content("link").map(Self.link)
+        case "poll"?: return json.content("poll").map(Self.poll)
         case nil: return nil
         default: return json.value().map(Self.unknown)
         }
@@ -1279,7 +1166,6 @@ nonisolated public struct Video: Sendable {
 }
 
 nonisolated extension Video: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Video? {
         json.enterObject(required: "id owner_id", optional: "title description duration date views")
         var id = 0
@@ -1291,19 +1177,13 @@ nonisolated extension Video: JSONReadable {
         var views: Int?
         while let index = json.nextField() {
             switch index {
-            case 0:  // id
-                json.int(&id)
-            case 1:  // owner_id
-                json.int(&ownerID)
-            case 2:  // title
-                json.string(&title)
-            case 3:  // description
-                json.string(&description)
-            case 4:  // duration
-                json.duration(&duration)
-            case 5:  // date
-                json.date(&date, .unix)
-            default:  // views
+            case 0: json.int(&id)
+            case 1: json.int(&ownerID)
+            case 2: json.string(&title)
+            case 3: json.string(&description)
+            case 4: json.duration(&duration)
+            case 5: json.date(&date, .unix)
+            default:
                 if json.int(&views) {
                     json.minimum(views, 0)
                 }
@@ -1311,13 +1191,8 @@ nonisolated extension Video: JSONReadable {
         }
         return json.endObject(
             Video(
-                id: id,
-                ownerID: ownerID,
-                title: consume title,
-                description: consume description,
-                duration: duration,
-                date: date,
-                views: views
+                id: id, ownerID: ownerID, title: consume title, description: consume description,
+                duration: duration, date: date, views: views
             )
         )
     }
@@ -1347,7 +1222,6 @@ nonisolated public struct Audio: Sendable {
 }
 
 nonisolated extension Audio: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Audio? {
         json.enterObject(required: "id owner_id artist title duration", optional: "")
         var id = 0
@@ -1357,24 +1231,16 @@ nonisolated extension Audio: JSONReadable {
         var duration: Duration?
         while let index = json.nextField() {
             switch index {
-            case 0:  // id
-                json.int(&id)
-            case 1:  // owner_id
-                json.int(&ownerID)
-            case 2:  // artist
-                json.string(&artist)
-            case 3:  // title
-                json.string(&title)
-            default:  // duration
-                json.duration(&duration)
+            case 0: json.int(&id)
+            case 1: json.int(&ownerID)
+            case 2: json.string(&artist)
+            case 3: json.string(&title)
+            default: json.duration(&duration)
             }
         }
         guard json.endObject(), let duration else { return nil }
         return Audio(
-            id: id,
-            ownerID: ownerID,
-            artist: consume artist,
-            title: consume title,
+            id: id, ownerID: ownerID, artist: consume artist, title: consume title,
             duration: duration
         )
     }
@@ -1418,7 +1284,6 @@ nonisolated public struct Document: Sendable {
 }
 
 nonisolated extension Document: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Document? {
         json.enterObject(required: "id owner_id title size ext", optional: "url date")
         var id = 0
@@ -1430,33 +1295,22 @@ nonisolated extension Document: JSONReadable {
         var date: Date?
         while let index = json.nextField() {
             switch index {
-            case 0:  // id
-                json.int(&id)
-            case 1:  // owner_id
-                json.int(&ownerID)
-            case 2:  // title
-                json.string(&title)
-            case 3:  // size
+            case 0: json.int(&id)
+            case 1: json.int(&ownerID)
+            case 2: json.string(&title)
+            case 3:
                 if json.int(&size) {
                     json.minimum(size, 0)
                 }
-            case 4:  // ext
-                json.string(&ext)
-            case 5:  // url
-                json.url(&url)
-            default:  // date
-                json.date(&date, .unix)
+            case 4: json.string(&ext)
+            case 5: json.url(&url)
+            default: json.date(&date, .unix)
             }
         }
         return json.endObject(
             Document(
-                id: id,
-                ownerID: ownerID,
-                title: consume title,
-                size: size,
-                ext: consume ext,
-                url: consume url,
-                date: date
+                id: id, ownerID: ownerID, title: consume title, size: size, ext: consume ext,
+                url: consume url, date: date
             )
         )
     }
@@ -1502,7 +1356,6 @@ nonisolated public struct Poll: Sendable {
 }
 
 nonisolated extension Poll: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Poll? {
         json.enterObject(
             required: "id owner_id question votes answers", optional: "multiple end_date"
@@ -1516,33 +1369,22 @@ nonisolated extension Poll: JSONReadable {
         var endDate: Date?
         while let index = json.nextField() {
             switch index {
-            case 0:  // id
-                json.int(&id)
-            case 1:  // owner_id
-                json.int(&ownerID)
-            case 2:  // question
-                json.string(&question)
-            case 3:  // votes
+            case 0: json.int(&id)
+            case 1: json.int(&ownerID)
+            case 2: json.string(&question)
+            case 3:
                 if json.int(&votes) {
                     json.minimum(votes, 0)
                 }
-            case 4:  // answers
-                json.list(&answers)
-            case 5:  // multiple
-                json.bool(&multiple)
-            default:  // end_date
-                json.date(&endDate, .unix)
+            case 4: json.list(&answers)
+            case 5: json.bool(&multiple)
+            default: json.date(&endDate, .unix)
             }
         }
         return json.endObject(
             Poll(
-                id: id,
-                ownerID: ownerID,
-                question: consume question,
-                votes: votes,
-                answers: consume answers,
-                multiple: multiple,
-                endDate: endDate
+                id: id, ownerID: ownerID, question: consume question, votes: votes,
+                answers: consume answers, multiple: multiple, endDate: endDate
             )
         )
     }
@@ -1566,7 +1408,6 @@ nonisolated public struct PollAnswer: Sendable {
 }
 
 nonisolated extension PollAnswer: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> PollAnswer? {
         json.enterObject(required: "id text votes rate", optional: "")
         var id = 0
@@ -1575,16 +1416,13 @@ nonisolated extension PollAnswer: JSONReadable {
         var rate = 0.0
         while let index = json.nextField() {
             switch index {
-            case 0:  // id
-                json.int(&id)
-            case 1:  // text
-                json.string(&text)
-            case 2:  // votes
+            case 0: json.int(&id)
+            case 1: json.string(&text)
+            case 2:
                 if json.int(&votes) {
                     json.minimum(votes, 0)
                 }
-            default:  // rate
-                json.double(&rate)
+            default: json.double(&rate)
             }
         }
         return json.endObject(PollAnswer(id: id, text: consume text, votes: votes, rate: rate))
@@ -1617,7 +1455,6 @@ nonisolated public struct Link: Sendable {
 }
 
 nonisolated extension Link: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Link? {
         json.enterObject(required: "url", optional: "title caption description photo")
         var url: URL?
@@ -1627,25 +1464,17 @@ nonisolated extension Link: JSONReadable {
         var photo: Photo?
         while let index = json.nextField() {
             switch index {
-            case 0:  // url
-                json.url(&url)
-            case 1:  // title
-                json.string(&title)
-            case 2:  // caption
-                json.string(&caption)
-            case 3:  // description
-                json.string(&description)
-            default:  // photo
-                json.read(&photo)
+            case 0: json.url(&url)
+            case 1: json.string(&title)
+            case 2: json.string(&caption)
+            case 3: json.string(&description)
+            default: json.read(&photo)
             }
         }
         guard json.endObject(), let url else { return nil }
         return Link(
-            url: consume url,
-            title: consume title,
-            caption: consume caption,
-            description: consume description,
-            photo: consume photo
+            url: consume url, title: consume title, caption: consume caption,
+            description: consume description, photo: consume photo
         )
     }
 }
@@ -1706,10 +1535,7 @@ nonisolated public struct Community: Sendable {
     }
 
     public struct IsClosed: OpenEnum {
-        /// The value as the API sends it.
         public let rawValue: Int
-
-        /// Any value; ``isKnown`` tells whether the API's description has it.
         public init(rawValue: Int) { self.rawValue = rawValue }
 
         /// `0`
@@ -1719,13 +1545,11 @@ nonisolated public struct Community: Sendable {
         /// `2`
         public static var `private`: IsClosed { IsClosed(rawValue: 2) }
 
-        /// The values that the API's description has.
         public static var allKnown: [IsClosed] { [.open, .closed, .private] }
     }
 }
 
 nonisolated extension Community: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Community? {
         json.enterObject(
             required: "id",
@@ -1749,66 +1573,40 @@ nonisolated extension Community: JSONReadable {
         var photo200: URL?
         while let index = json.nextField() {
             switch index {
-            case 0:  // id
-                json.int(&id)
-            case 1:  // name
-                json.string(&name)
-            case 2:  // screen_name
-                json.string(&screenName)
-            case 3:  // is_closed
-                json.read(&isClosed)
-            case 4:  // type
-                json.read(&type)
-            case 5:  // deactivated
-                json.read(&deactivated)
-            case 6:  // is_admin
-                json.bool(&isAdmin, from: .int)
-            case 7:  // is_member
-                json.bool(&isMember, from: .int)
-            case 8:  // is_advertiser
-                json.bool(&isAdvertiser, from: .int)
-            case 9:  // verified
-                json.bool(&verified, from: .int)
-            case 10:  // photo_50
-                json.url(&photo50)
-            case 11:  // photo_100
-                json.url(&photo100)
-            default:  // photo_200
-                json.url(&photo200)
+            case 0: json.int(&id)
+            case 1: json.string(&name)
+            case 2: json.string(&screenName)
+            case 3: json.read(&isClosed)
+            case 4: json.read(&type)
+            case 5: json.read(&deactivated)
+            case 6: json.bool(&isAdmin, from: .int)
+            case 7: json.bool(&isMember, from: .int)
+            case 8: json.bool(&isAdvertiser, from: .int)
+            case 9: json.bool(&verified, from: .int)
+            case 10: json.url(&photo50)
+            case 11: json.url(&photo100)
+            default: json.url(&photo200)
             }
         }
         return json.endObject(
             Community(
-                id: id,
-                name: consume name,
-                screenName: consume screenName,
-                isClosed: isClosed,
-                type: consume type,
-                deactivated: consume deactivated,
-                isAdmin: isAdmin,
-                isMember: isMember,
-                isAdvertiser: isAdvertiser,
-                verified: verified,
-                photo50: consume photo50,
-                photo100: consume photo100,
-                photo200: consume photo200
+                id: id, name: consume name, screenName: consume screenName, isClosed: isClosed,
+                type: consume type, deactivated: consume deactivated, isAdmin: isAdmin,
+                isMember: isMember, isAdvertiser: isAdvertiser, verified: verified,
+                photo50: consume photo50, photo100: consume photo100, photo200: consume photo200
             )
         )
     }
 }
 
 nonisolated public struct CommunityType: OpenEnum {
-    /// The value as the API sends it.
     public let rawValue: String
-
-    /// Any value; ``isKnown`` tells whether the API's description has it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     public static var group: CommunityType { CommunityType(rawValue: "group") }
     public static var page: CommunityType { CommunityType(rawValue: "page") }
     public static var event: CommunityType { CommunityType(rawValue: "event") }
 
-    /// The values that the API's description has.
     public static var allKnown: [CommunityType] { [.group, .page, .event] }
 }
 
@@ -1822,14 +1620,12 @@ nonisolated public struct WallPostReply: Sendable {
 }
 
 nonisolated extension WallPostReply: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> WallPostReply? {
         json.enterObject(required: "post_id", optional: "")
         var postID = 0
         while let index = json.nextField() {
             switch index {
-            default:  // post_id
-                json.int(&postID)
+            default: json.int(&postID)
             }
         }
         return json.endObject(WallPostReply(postID: postID))

@@ -114,10 +114,7 @@ extension SwiftWriter {
     ) {
         let raw = values.isInteger ? "Int" : "String"
         block("\(access) struct \(type): \(protocols)") { writer in
-            writer.line("/// The value as the API sends it.")
             writer.line("public let rawValue: \(raw)")
-            writer.line()
-            writer.line("/// Any value; ``isKnown`` tells whether the API's description has it.")
             writer.line("public init(rawValue: \(raw)) { self.rawValue = rawValue }")
             if !values.cases.isEmpty { writer.line() }
             for value in values.cases {
@@ -132,7 +129,6 @@ extension SwiftWriter {
                 writer.oneLineBlock(head, .text("\(type)(rawValue: \(literal))"))
             }
             writer.line()
-            writer.line("/// The values that the API's description has.")
             writer.allKnown(values, type)
         }
     }
@@ -150,7 +146,6 @@ extension SwiftWriter {
     private mutating func writer(_ model: Model, _ fields: [Field]) {
         line()
         block("nonisolated extension \(model.qualifiedName): JSONWritable") { writer in
-            writer.line("/// Writes the value as a JSON \(model.jsonName), checking what is sent.")
             writer.block("public func write(to json: inout JSONWriter)") { writer in
                 writer.line(model.isArray ? "json.beginPositions()" : "json.beginObject()")
                 for field in fields where !field.isAdditional {
@@ -224,9 +219,6 @@ extension Field {
 }
 
 extension Model {
-    /// What an object is in JSON.
-    var jsonName: String { isArray ? "array" : "object" }
-
     /// The protocols in the declaration of the type.
     var protocols: String {
         if case .enumeration = kind {

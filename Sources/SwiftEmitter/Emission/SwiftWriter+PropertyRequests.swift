@@ -26,9 +26,11 @@ extension SwiftWriter {
             let arguments = method.arguments.map {
                 "\(SwiftLiteral.argument($0.name)): \(method.variable(of: $0))"
             }
-            writer.list(
-                "return Self.\(SwiftLiteral.member(method.name))",
-                arguments + method.forwardedDestination)
+            writer.expression(
+                "return ",
+                .call(
+                    "Self.\(SwiftLiteral.member(method.name))",
+                    (arguments + method.forwardedDestination).map(Layout.text)))
         }
         line("}")
     }

@@ -5,8 +5,6 @@ extension SwiftWriter {
     mutating func reader(_ model: Model, _ fields: [Field]) {
         line()
         block("nonisolated extension \(model.qualifiedName): JSONReadable") { writer in
-            writer.line(
-                "/// Reads the value from a JSON \(model.jsonName), checking what was received.")
             writer.block(
                 "public static func read(from json: inout JSONReader) -> \(model.qualifiedName)?"
             ) { $0.readerBody(model, fields: fields) }
@@ -47,11 +45,13 @@ extension SwiftWriter {
         let unwrapped = fields.filter { $0.needsUnwrapping(in: model) }.map { "let \($0.local)" }
         let rules = model.rules.filter { $0.isChecked(sent: false) }
         if unwrapped.isEmpty, rules.isEmpty {
-            endObject(model.qualifiedName, arguments)
+            let value = Layout.call(model.qualifiedName, arguments.map(Layout.text))
+            expression("return ", .call("json.endObject", [value]))
         } else {
             conditions(["json.endObject()"] + unwrapped, otherwise: "return nil")
-            if rules.isEmpty { return list("return \(model.qualifiedName)", arguments) }
-            list("let result = \(model.qualifiedName)", arguments)
+            let value = Layout.call(model.qualifiedName, arguments.map(Layout.text))
+            if rules.isEmpty { return expression("return ", value) }
+            expression("let result = ", value)
             let operands = fields.map { RuleTermEmitter.Operand($0, of: "result") }
             crossRules(rules, sent: false, checker: "json", operands)
             line("return result")
@@ -84,24 +84,10 @@ extension SwiftWriter {
         line("json.endStep(isRequired: \(flag != nil))")
     }
 
-    /// Writes the end of a reader: a value, unless the object lacks something.
-    private mutating func endObject(_ name: String, _ arguments: [String]) {
-        let single = "return json.endObject(\(name)(\(arguments.joined(separator: ", "))))"
-        if fits(single) { return line(single) }
-        line("return json.endObject(")
-        indented { $0.list(name, arguments) }
-        line(")")
-    }
-
     private mutating func cases(_ members: [ReaderMembers.Member]) {
         for (index, member) in members.enumerated() {
-            let label = index == members.count - 1 ? "default" : "case \(index)"
-            let key = SwiftLiteral.commentLines(member.key).joined(separator: " ")
-            let isShown =
-                !member.isAdditional && !key.isEmpty && key.last != " "
-                && fits("\(label):  // \(key)")
-            line(isShown ? "\(label):  // \(key)" : "\(label):")
-            indented { writer in
+            let label = index == members.count - 1 ? "default:" : "case \(index):"
+            branch(label, comment: member.comment) { writer in
                 switch member {
                 case .field(let field): writer.readField(field)
                 case .step(_, let inner, let flag): writer.readStep(inner, flag: flag)
@@ -128,6 +114,16 @@ extension SwiftWriter {
             writer.line("\(field.local) = result.map(Nullable.value)")
         }
         line("}")
+    }
+}
+
+extension ReaderMembers.Member {
+    /// The key, unless the variable's name says it.
+    fileprivate var comment: String? {
+        let key = SwiftLiteral.commentLines(key).joined(separator: " ")
+        if isAdditional || key.isEmpty || key.last == " " { return nil }
+        if case .field(let field) = self, Markup.repeats(key, field.name) { return nil }
+        return key
     }
 }
 

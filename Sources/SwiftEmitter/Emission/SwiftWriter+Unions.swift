@@ -27,7 +27,6 @@ extension SwiftWriter {
     mutating func reader(_ model: Model, _ union: Union) {
         line()
         block("nonisolated extension \(model.qualifiedName): JSONReadable") { writer in
-            writer.line("/// Reads the alternative that the value is, checking what was received.")
             writer.block(
                 "public static func read(from json: inout JSONReader) -> \(model.qualifiedName)?"
             ) { $0.readerBody(union) }
@@ -52,8 +51,9 @@ extension SwiftWriter {
         if union.isClosed { arguments.append(.strings("known: ", cases.map(\.tag))) }
         switchOver("tag", .call(call, arguments)) { writer in
             for item in cases {
-                writer.line("case \(SwiftLiteral.string(item.tag))?:")
-                writer.indented { $0.readAlternative(item, in: union) }
+                writer.branch("case \(SwiftLiteral.string(item.tag))?:") {
+                    $0.readAlternative(item, in: union)
+                }
             }
             if union.isClosed {
                 writer.line("default: return nil")
@@ -75,8 +75,9 @@ extension SwiftWriter {
             for item in union.cases where !isSplit || item.kinds != [.object] {
                 let kinds = item.kinds.sorted().map { ".\($0.rawValue)?" }
                 if kinds.isEmpty { continue }
-                writer.line("case \(kinds.joined(separator: ", ")):")
-                writer.indented { $0.readAlternative(item, in: union) }
+                writer.branch("case \(kinds.joined(separator: ", ")):") {
+                    $0.readAlternative(item, in: union)
+                }
             }
             if isSplit {
                 writer.line("case .object?:")
@@ -107,8 +108,7 @@ extension SwiftWriter {
             : .call("among: JSONKeys", [.strings("required: ", keys)])
         switchOver("key", .call("json.firstKey", [list])) { writer in
             for (index, item) in cases.enumerated() {
-                writer.line("case \(index)?:")
-                writer.indented { $0.readAlternative(item, in: union) }
+                writer.branch("case \(index)?:") { $0.readAlternative(item, in: union) }
             }
             let expected = "an object with one of the keys \(keys.joined(separator: ", "))"
             writer.line(
@@ -160,17 +160,11 @@ extension SwiftWriter {
     mutating func writer(_ model: Model, _ union: Union) {
         line()
         block("nonisolated extension \(model.qualifiedName): JSONWritable") { writer in
-            writer.line("/// Writes the alternative, checking what is sent.")
             writer.block("public func write(to json: inout JSONWriter)") { writer in
                 writer.switchBlock("self") { writer in
                     for item in union.cases {
                         let head = "case .\(SwiftLiteral.member(item.name))(let value):"
-                        if let call = item.writingCall(in: union) {
-                            writer.caseLine(head, call)
-                        } else {
-                            writer.line(head)
-                            writer.indented { $0.writeAlternative(item, in: union) }
-                        }
+                        writer.branch(head) { $0.writeAlternative(item, in: union) }
                     }
                     if !union.isClosed {
                         writer.line("case .unknown(let value): json.unknownAlternative(value)")
@@ -180,14 +174,8 @@ extension SwiftWriter {
         }
     }
 
-    /// Writes a case with one statement, on one line if it fits.
-    private mutating func caseLine(_ head: String, _ call: Layout) {
-        if fits("\(head) \(call.flat)") { return line("\(head) \(call.flat)") }
-        line(head)
-        indented { $0.expression("", call) }
-    }
-
     private mutating func writeAlternative(_ item: UnionCase, in union: Union) {
+        if let call = item.writingCall(in: union) { return expression("", call) }
         switch union.discriminator {
         case .kind:
             writeValue(item.value, "value")

@@ -55,6 +55,26 @@ struct SwiftWriter {
         line("}" + tail)
     }
 
+    /// Writes the label of a case and its statements: on one line if that is one statement and fits.
+    ///
+    /// - Parameter comment: A comment behind the label; nil for none.
+    mutating func branch(
+        _ label: String, comment: String? = nil, _ body: (inout SwiftWriter) -> Void
+    ) {
+        let start = bytes.count
+        let comment = comment.map { "  // \($0)" } ?? ""
+        line(fits(label + comment) ? label + comment : label)
+        let end = bytes.count
+        indented(body)
+        guard bytes[end...].count(where: { $0 == 0x0A }) == 1 else { return }
+        let statement = String(
+            decoding: bytes[end...].dropLast().drop { $0 == 0x20 }, as: UTF8.self)
+        let joined = "\(label) \(statement)\(comment)"
+        guard fits(joined) else { return }
+        bytes.removeLast(bytes.count - start)
+        line(joined)
+    }
+
     /// Writes a switch, whose cases have the indentation of the switch.
     mutating func switchBlock(_ subject: String, _ cases: (inout SwiftWriter) -> Void) {
         line("switch \(subject) {")

@@ -129,7 +129,6 @@ nonisolated public struct Drawing: Sendable, Hashable {
 }
 
 nonisolated extension Drawing: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Drawing? {
         json.enterObject(
             required: "",
@@ -148,11 +147,9 @@ nonisolated extension Drawing: JSONReadable {
         var size: Drawing.Size?
         while let index = json.nextField() {
             switch index {
-            case 0:  // parts
-                json.list(&parts)
-            case 1:  // sticker
-                json.read(&sticker)
-            case 2:  // change
+            case 0: json.list(&parts)
+            case 1: json.read(&sticker)
+            case 2:
                 if json.isNull() {
                     change = .null
                 } else {
@@ -160,44 +157,28 @@ nonisolated extension Drawing: JSONReadable {
                     json.read(&result)
                     change = result.map(Nullable.value)
                 }
-            case 3:  // step
-                json.read(&step)
-            case 4:  // note
-                json.read(&note)
-            case 5:  // outline
-                json.read(&outline)
-            case 6:  // frame
-                json.read(&frame)
-            case 7:  // artist
-                json.read(&artist)
-            case 8:  // payments
-                json.map(&payments)
-            case 9:  // layer
-                json.read(&layer)
-            default:  // size
-                json.read(&size)
+            case 3: json.read(&step)
+            case 4: json.read(&note)
+            case 5: json.read(&outline)
+            case 6: json.read(&frame)
+            case 7: json.read(&artist)
+            case 8: json.map(&payments)
+            case 9: json.read(&layer)
+            default: json.read(&size)
             }
         }
         return json.endObject(
             Drawing(
-                parts: consume parts,
-                sticker: consume sticker,
-                change: consume change,
-                step: consume step,
-                note: consume note,
-                outline: consume outline,
-                frame: consume frame,
-                artist: consume artist,
-                payments: consume payments,
-                layer: consume layer,
-                size: consume size
+                parts: consume parts, sticker: consume sticker, change: consume change,
+                step: consume step, note: consume note, outline: consume outline,
+                frame: consume frame, artist: consume artist, payments: consume payments,
+                layer: consume layer, size: consume size
             )
         )
     }
 }
 
 nonisolated extension Drawing: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("parts", self.parts)
@@ -216,13 +197,10 @@ nonisolated extension Drawing: JSONWritable {
 }
 
 nonisolated extension Drawing.DrawingArtist: JSONReadable {
-    /// Reads the alternative that the value is, checking what was received.
     public static func read(from json: inout JSONReader) -> Drawing.DrawingArtist? {
         switch json.kind {
-        case .object?:
-            return json.value().map(Self.artist)
-        case .string?:
-            return json.value().map(Self.string)
+        case .object?: return json.value().map(Self.artist)
+        case .string?: return json.value().map(Self.string)
         case .null?, nil: return json.refuse(expected: "a string or an object")
         default: return json.value().map(Self.unknown)
         }
@@ -230,25 +208,20 @@ nonisolated extension Drawing.DrawingArtist: JSONReadable {
 }
 
 nonisolated extension Drawing.DrawingArtist: JSONWritable {
-    /// Writes the alternative, checking what is sent.
     public func write(to json: inout JSONWriter) {
         switch self {
         case .artist(let value): json.value(value)
-        case .string(let value):
-            json.value(value)
+        case .string(let value): json.value(value)
         case .unknown(let value): json.unknownAlternative(value)
         }
     }
 }
 
 nonisolated extension Drawing.Size: JSONReadable {
-    /// Reads the alternative that the value is, checking what was received.
     public static func read(from json: inout JSONReader) -> Drawing.Size? {
         switch json.kind {
-        case .number?:
-            return json.value().map(Self.int)
-        case .array?:
-            return json.list().map(Self.list)
+        case .number?: return json.value().map(Self.int)
+        case .array?: return json.list().map(Self.list)
         case .null?, nil: return json.refuse(expected: "a number or an array")
         default: return json.value().map(Self.unknown)
         }
@@ -256,13 +229,10 @@ nonisolated extension Drawing.Size: JSONReadable {
 }
 
 nonisolated extension Drawing.Size: JSONWritable {
-    /// Writes the alternative, checking what is sent.
     public func write(to json: inout JSONWriter) {
         switch self {
-        case .int(let value):
-            json.value(value)
-        case .list(let value):
-            json.value(value)
+        case .int(let value): json.value(value)
+        case .list(let value): json.value(value)
         case .unknown(let value): json.unknownAlternative(value)
         }
     }
@@ -278,14 +248,12 @@ nonisolated public struct Refusal: Sendable, Hashable {
 }
 
 nonisolated extension Refusal: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Refusal? {
         json.enterObject(required: "reason", optional: "")
         var reason = String()
         while let index = json.nextField() {
             switch index {
-            default:  // reason
-                json.string(&reason)
+            default: json.string(&reason)
             }
         }
         return json.endObject(Refusal(reason: consume reason))
@@ -293,7 +261,6 @@ nonisolated extension Refusal: JSONReadable {
 }
 
 nonisolated extension Refusal: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("reason", self.reason)
@@ -314,17 +281,14 @@ nonisolated public struct Artist: Sendable, Hashable {
 }
 
 nonisolated extension Artist: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Artist? {
         json.enterObject(required: "id name", optional: "")
         var id = 0
         var name = String()
         while let index = json.nextField() {
             switch index {
-            case 0:  // id
-                json.int(&id)
-            default:  // name
-                json.string(&name, maxLength: 5)
+            case 0: json.int(&id)
+            default: json.string(&name, maxLength: 5)
             }
         }
         return json.endObject(Artist(id: id, name: consume name))
@@ -332,7 +296,6 @@ nonisolated extension Artist: JSONReadable {
 }
 
 nonisolated extension Artist: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("id", self.id)
@@ -352,15 +315,11 @@ nonisolated public enum Part: Sendable, Hashable {
 }
 
 nonisolated extension Part: JSONReadable {
-    /// Reads the alternative that the value is, checking what was received.
     public static func read(from json: inout JSONReader) -> Part? {
         switch json.tag("type") {
-        case "picture"?:
-            return json.value().map(Self.picture)
-        case "group"?:
-            return json.value().map(Self.group)
-        case "text"?:
-            return json.value().map(Self.text)
+        case "picture"?: return json.value().map(Self.picture)
+        case "group"?: return json.value().map(Self.group)
+        case "text"?: return json.value().map(Self.text)
         case nil: return nil
         default: return json.value().map(Self.unknown)
         }
@@ -368,7 +327,6 @@ nonisolated extension Part: JSONReadable {
 }
 
 nonisolated extension Part: JSONWritable {
-    /// Writes the alternative, checking what is sent.
     public func write(to json: inout JSONWriter) {
         switch self {
         case .picture(let value): json.value(value, tag: "picture", at: "type")
@@ -398,19 +356,17 @@ nonisolated public struct Raster: Sendable, Hashable {
 }
 
 nonisolated extension Raster: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Raster? {
         json.enterObject(required: "width", optional: "cover")
         var width = 0
         var cover: Part?
         while let index = json.nextField() {
             switch index {
-            case 0:  // width
+            case 0:
                 if json.int(&width) {
                     json.minimum(width, 1)
                 }
-            default:  // cover
-                json.read(&cover)
+            default: json.read(&cover)
             }
         }
         return json.endObject(Raster(width: width, cover: consume cover))
@@ -418,7 +374,6 @@ nonisolated extension Raster: JSONReadable {
 }
 
 nonisolated extension Raster: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("width", self.width)
@@ -438,14 +393,12 @@ nonisolated public struct Group: Sendable, Hashable {
 }
 
 nonisolated extension Group: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Group? {
         json.enterObject(required: "parts", optional: "")
         var parts = [Part]()
         while let index = json.nextField() {
             switch index {
-            default:  // parts
-                json.list(&parts)
+            default: json.list(&parts)
             }
         }
         return json.endObject(Group(parts: consume parts))
@@ -453,7 +406,6 @@ nonisolated extension Group: JSONReadable {
 }
 
 nonisolated extension Group: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("parts", self.parts)
@@ -473,17 +425,14 @@ nonisolated public struct Text: Sendable, Hashable {
 }
 
 nonisolated extension Text: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Text? {
         json.enterObject(required: "type text", optional: "")
         var type = String()
         var text = String()
         while let index = json.nextField() {
             switch index {
-            case 0:  // type
-                json.string(&type)
-            default:  // text
-                json.string(&text)
+            case 0: json.string(&type)
+            default: json.string(&text)
             }
         }
         return json.endObject(Text(type: consume type, text: consume text))
@@ -491,7 +440,6 @@ nonisolated extension Text: JSONReadable {
 }
 
 nonisolated extension Text: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("type", self.type)
@@ -508,13 +456,10 @@ nonisolated public enum Sticker: Sendable, Hashable {
 }
 
 nonisolated extension Sticker: JSONReadable {
-    /// Reads the alternative that the value is, checking what was received.
     public static func read(from json: inout JSONReader) -> Sticker? {
         switch json.tag("kind") {
-        case "raster"?:
-            return json.content("raster").map(Self.raster)
-        case "smile"?:
-            return json.content("smile").map(Self.smile)
+        case "raster"?: return json.content("raster").map(Self.raster)
+        case "smile"?: return json.content("smile").map(Self.smile)
         case nil: return nil
         default: return json.value().map(Self.unknown)
         }
@@ -522,7 +467,6 @@ nonisolated extension Sticker: JSONReadable {
 }
 
 nonisolated extension Sticker: JSONWritable {
-    /// Writes the alternative, checking what is sent.
     public func write(to json: inout JSONWriter) {
         switch self {
         case .raster(let value): json.content(value, in: "raster", tag: "raster", at: "kind")
@@ -552,11 +496,9 @@ nonisolated public enum Change: Sendable, Hashable {
 }
 
 nonisolated extension Change: JSONReadable {
-    /// Reads the alternative that the value is, checking what was received.
     public static func read(from json: inout JSONReader) -> Change? {
         switch json.tag("what", known: ["moved", "at", "gone"]) {
-        case "moved"?:
-            return json.content("data").map(Self.moved)
+        case "moved"?: return json.content("data").map(Self.moved)
         case "at"?:
             let content = json.content("data") { json -> Date? in
                 var item: Date?
@@ -578,7 +520,6 @@ nonisolated extension Change: JSONReadable {
 }
 
 nonisolated extension Change: JSONWritable {
-    /// Writes the alternative, checking what is sent.
     public func write(to json: inout JSONWriter) {
         switch self {
         case .moved(let value): json.content(value, in: "data", tag: "moved", at: "what")
@@ -597,14 +538,12 @@ nonisolated extension Change: JSONWritable {
 }
 
 nonisolated extension Change.Moved: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Change.Moved? {
         json.enterObject(required: "x", optional: "")
         var x = 0
         while let index = json.nextField() {
             switch index {
-            default:  // x
-                json.int(&x)
+            default: json.int(&x)
             }
         }
         return json.endObject(Change.Moved(x: x))
@@ -612,7 +551,6 @@ nonisolated extension Change.Moved: JSONReadable {
 }
 
 nonisolated extension Change.Moved: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("x", self.x)
@@ -629,15 +567,11 @@ nonisolated public enum Step: Sendable, Hashable {
 }
 
 nonisolated extension Step: JSONReadable {
-    /// Reads the alternative that the value is, checking what was received.
     public static func read(from json: inout JSONReader) -> Step? {
         switch json.onlyKey() {
-        case "line"?:
-            return json.content("line", isOnly: true).map(Self.line)
-        case "arc"?:
-            return json.content("arc", isOnly: true).map(Self.arc)
-        case "marks"?:
-            return json.content("marks", isOnly: true).map(Self.marks)
+        case "line"?: return json.content("line", isOnly: true).map(Self.line)
+        case "arc"?: return json.content("arc", isOnly: true).map(Self.arc)
+        case "marks"?: return json.content("marks", isOnly: true).map(Self.marks)
         case nil: return nil
         default: return json.value().map(Self.unknown)
         }
@@ -645,7 +579,6 @@ nonisolated extension Step: JSONReadable {
 }
 
 nonisolated extension Step: JSONWritable {
-    /// Writes the alternative, checking what is sent.
     public func write(to json: inout JSONWriter) {
         switch self {
         case .line(let value): json.content(value, in: "line")
@@ -679,17 +612,14 @@ nonisolated public struct Line: Sendable, Hashable {
 }
 
 nonisolated extension Line: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Line? {
         json.enterObject(required: "length", optional: "next")
         var length = 0.0
         var next: Step?
         while let index = json.nextField() {
             switch index {
-            case 0:  // length
-                json.double(&length)
-            default:  // next
-                json.read(&next)
+            case 0: json.double(&length)
+            default: json.read(&next)
             }
         }
         return json.endObject(Line(length: length, next: consume next))
@@ -697,7 +627,6 @@ nonisolated extension Line: JSONReadable {
 }
 
 nonisolated extension Line: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("length", self.length)
@@ -707,16 +636,12 @@ nonisolated extension Line: JSONWritable {
 }
 
 nonisolated public struct Mark: OpenEnum {
-    /// The value as the API sends it.
     public let rawValue: String
-
-    /// Any value; ``isKnown`` tells whether the API's description has it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     public static var cross: Mark { Mark(rawValue: "cross") }
     public static var dot: Mark { Mark(rawValue: "dot") }
 
-    /// The values that the API's description has.
     public static var allKnown: [Mark] { [.cross, .dot] }
 }
 
@@ -730,15 +655,11 @@ nonisolated public enum Note: Sendable, Hashable {
 }
 
 nonisolated extension Note: JSONReadable {
-    /// Reads the alternative that the value is, checking what was received.
     public static func read(from json: inout JSONReader) -> Note? {
         switch json.kind {
-        case .string?:
-            return json.value().map(Self.string)
-        case .array?:
-            return json.list().map(Self.list)
-        case .number?:
-            return json.value().map(Self.int)
+        case .string?: return json.value().map(Self.string)
+        case .array?: return json.list().map(Self.list)
+        case .number?: return json.value().map(Self.int)
         case .null?, nil: return json.refuse(expected: "a string or a number or an array")
         default: return json.value().map(Self.unknown)
         }
@@ -746,15 +667,11 @@ nonisolated extension Note: JSONReadable {
 }
 
 nonisolated extension Note: JSONWritable {
-    /// Writes the alternative, checking what is sent.
     public func write(to json: inout JSONWriter) {
         switch self {
-        case .string(let value):
-            json.value(value)
-        case .list(let value):
-            json.value(value)
-        case .int(let value):
-            json.value(value)
+        case .string(let value): json.value(value)
+        case .list(let value): json.value(value)
+        case .int(let value): json.value(value)
         case .unknown(let value): json.unknownAlternative(value)
         }
     }
@@ -772,17 +689,14 @@ nonisolated public struct NoteLine: Sendable, Hashable {
 }
 
 nonisolated extension NoteLine: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> NoteLine? {
         json.enterObject(required: "line", optional: "note")
         var line = String()
         var note: Note?
         while let index = json.nextField() {
             switch index {
-            case 0:  // line
-                json.string(&line)
-            default:  // note
-                json.read(&note)
+            case 0: json.string(&line)
+            default: json.read(&note)
             }
         }
         return json.endObject(NoteLine(line: consume line, note: consume note))
@@ -790,7 +704,6 @@ nonisolated extension NoteLine: JSONReadable {
 }
 
 nonisolated extension NoteLine: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("line", self.line)
@@ -805,15 +718,12 @@ nonisolated public enum Outline: Sendable, Hashable {
 }
 
 nonisolated extension Outline: JSONReadable {
-    /// Reads the alternative that the value is, checking what was received.
     public static func read(from json: inout JSONReader) -> Outline? {
         switch json.kind {
         case .object?:
             switch json.tag("form", known: ["circle", "square"]) {
-            case "circle"?:
-                return json.value().map(Self.circle)
-            case "square"?:
-                return json.value().map(Self.square)
+            case "circle"?: return json.value().map(Self.circle)
+            case "square"?: return json.value().map(Self.square)
             default: return nil
             }
         default: return json.refuse(expected: "an object")
@@ -822,7 +732,6 @@ nonisolated extension Outline: JSONReadable {
 }
 
 nonisolated extension Outline: JSONWritable {
-    /// Writes the alternative, checking what is sent.
     public func write(to json: inout JSONWriter) {
         switch self {
         case .circle(let value): json.value(value)
@@ -843,19 +752,17 @@ nonisolated public struct Circle: Sendable, Hashable {
 }
 
 nonisolated extension Circle: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Circle? {
         json.enterObject(required: "form radius", optional: "")
         var form = String()
         var radius = 0.0
         while let index = json.nextField() {
             switch index {
-            case 0:  // form
+            case 0:
                 if json.string(&form) {
                     json.constant(form, "circle")
                 }
-            default:  // radius
-                json.double(&radius)
+            default: json.double(&radius)
             }
         }
         return json.endObject(Circle(form: consume form, radius: radius))
@@ -863,7 +770,6 @@ nonisolated extension Circle: JSONReadable {
 }
 
 nonisolated extension Circle: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("form", self.form)
@@ -884,31 +790,24 @@ nonisolated public struct Square: Sendable, Hashable {
     }
 
     public struct Form: OpenEnum {
-        /// The value as the API sends it.
         public let rawValue: String
-
-        /// Any value; ``isKnown`` tells whether the API's description has it.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         public static var square: Form { Form(rawValue: "square") }
 
-        /// The values that the API's description has.
         public static var allKnown: [Form] { [.square] }
     }
 }
 
 nonisolated extension Square: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Square? {
         json.enterObject(required: "form side", optional: "")
         var form = Square.Form(rawValue: String())
         var side = 0.0
         while let index = json.nextField() {
             switch index {
-            case 0:  // form
-                json.read(&form)
-            default:  // side
-                json.double(&side)
+            case 0: json.read(&form)
+            default: json.double(&side)
             }
         }
         return json.endObject(Square(form: consume form, side: side))
@@ -916,7 +815,6 @@ nonisolated extension Square: JSONReadable {
 }
 
 nonisolated extension Square: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("form", self.form)
@@ -935,17 +833,13 @@ nonisolated public enum Frame: Sendable, Hashable {
 }
 
 nonisolated extension Frame: JSONReadable {
-    /// Reads the alternative that the value is, checking what was received.
     public static func read(from json: inout JSONReader) -> Frame? {
         switch json.kind {
-        case .string?:
-            return json.value().map(Self.string)
+        case .string?: return json.value().map(Self.string)
         case .object?:
             switch json.firstKey(among: "wood colour") {
-            case 0?:
-                return json.value().map(Self.wooden)
-            case 1?:
-                return json.value().map(Self.painted)
+            case 0?: return json.value().map(Self.wooden)
+            case 1?: return json.value().map(Self.painted)
             default: return json.value().map(Self.unknown)
             }
         case .null?, nil: return json.refuse(expected: "a string or an object")
@@ -955,13 +849,11 @@ nonisolated extension Frame: JSONReadable {
 }
 
 nonisolated extension Frame: JSONWritable {
-    /// Writes the alternative, checking what is sent.
     public func write(to json: inout JSONWriter) {
         switch self {
         case .wooden(let value): json.value(value)
         case .painted(let value): json.value(value)
-        case .string(let value):
-            json.value(value)
+        case .string(let value): json.value(value)
         case .unknown(let value): json.unknownAlternative(value)
         }
     }
@@ -979,17 +871,14 @@ nonisolated public struct Wooden: Sendable, Hashable {
 }
 
 nonisolated extension Wooden: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Wooden? {
         json.enterObject(required: "id wood", optional: "")
         var id = 0
         var wood = String()
         while let index = json.nextField() {
             switch index {
-            case 0:  // id
-                json.int(&id)
-            default:  // wood
-                json.string(&wood)
+            case 0: json.int(&id)
+            default: json.string(&wood)
             }
         }
         return json.endObject(Wooden(id: id, wood: consume wood))
@@ -997,7 +886,6 @@ nonisolated extension Wooden: JSONReadable {
 }
 
 nonisolated extension Wooden: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("id", self.id)
@@ -1020,7 +908,6 @@ nonisolated public struct Painted: Sendable, Hashable {
 }
 
 nonisolated extension Painted: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Painted? {
         json.enterObject(required: "id colour", optional: "thickness")
         var id = 0
@@ -1028,12 +915,9 @@ nonisolated extension Painted: JSONReadable {
         var thickness: Int?
         while let index = json.nextField() {
             switch index {
-            case 0:  // id
-                json.int(&id)
-            case 1:  // colour
-                json.string(&colour)
-            default:  // thickness
-                json.int(&thickness)
+            case 0: json.int(&id)
+            case 1: json.string(&colour)
+            default: json.int(&thickness)
             }
         }
         return json.endObject(Painted(id: id, colour: consume colour, thickness: thickness))
@@ -1041,7 +925,6 @@ nonisolated extension Painted: JSONReadable {
 }
 
 nonisolated extension Painted: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("id", self.id)
@@ -1060,13 +943,10 @@ nonisolated public enum Payment: Sendable, Hashable {
 }
 
 nonisolated extension Payment: JSONReadable {
-    /// Reads the alternative that the value is, checking what was received.
     public static func read(from json: inout JSONReader) -> Payment? {
         switch json.tag("type") {
-        case "card"?:
-            return json.value().map(Self.card)
-        case "none"?:
-            return json.value().map(Self.noneValue)
+        case "card"?: return json.value().map(Self.card)
+        case "none"?: return json.value().map(Self.noneValue)
         case nil: return nil
         default: return json.value().map(Self.unknown)
         }
@@ -1074,7 +954,6 @@ nonisolated extension Payment: JSONReadable {
 }
 
 nonisolated extension Payment: JSONWritable {
-    /// Writes the alternative, checking what is sent.
     public func write(to json: inout JSONWriter) {
         switch self {
         case .card(let value): json.value(value, tag: "card", at: "type")
@@ -1109,14 +988,12 @@ nonisolated public struct Card: Sendable, Hashable {
 }
 
 nonisolated extension Card: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Card? {
         json.enterObject(required: "number", optional: "", nullable: "", sensitive: "number")
         var number = String()
         while let index = json.nextField() {
             switch index {
-            default:  // number
-                json.string(&number)
+            default: json.string(&number)
             }
         }
         return json.endObject(Card(number: consume number))
@@ -1124,7 +1001,6 @@ nonisolated extension Card: JSONReadable {
 }
 
 nonisolated extension Card: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("number", self.number, sensitive: true)
@@ -1149,13 +1025,10 @@ nonisolated public enum Layer: Sendable, Hashable {
 }
 
 nonisolated extension Layer: JSONReadable {
-    /// Reads the alternative that the value is, checking what was received.
     public static func read(from json: inout JSONReader) -> Layer? {
         switch json.tag("level", from: .int) {
-        case "1"?:
-            return json.value().map(Self.value1)
-        case "2"?:
-            return json.value().map(Self.value2)
+        case "1"?: return json.value().map(Self.value1)
+        case "2"?: return json.value().map(Self.value2)
         case nil: return nil
         default: return json.value().map(Self.unknown)
         }
@@ -1163,7 +1036,6 @@ nonisolated extension Layer: JSONReadable {
 }
 
 nonisolated extension Layer: JSONWritable {
-    /// Writes the alternative, checking what is sent.
     public func write(to json: inout JSONWriter) {
         switch self {
         case .value1(let value): json.value(value, tag: 1, at: "level")
@@ -1181,15 +1053,12 @@ nonisolated public enum DrawingsFindReply: Sendable {
 }
 
 nonisolated extension DrawingsFindReply: JSONReadable {
-    /// Reads the alternative that the value is, checking what was received.
     public static func read(from json: inout JSONReader) -> DrawingsFindReply? {
         switch json.kind {
         case .object?:
             switch json.firstKey(among: "id reason") {
-            case 0?:
-                return json.value().map(Self.wooden)
-            case 1?:
-                return json.value().map(Self.refusal)
+            case 0?: return json.value().map(Self.wooden)
+            case 1?: return json.value().map(Self.refusal)
             default: return json.value().map(Self.unknown)
             }
         case .null?, nil: return json.refuse(expected: "an object")
@@ -1206,12 +1075,10 @@ nonisolated public enum DrawingsPutBy: Sendable {
 }
 
 nonisolated extension DrawingsPutBy: JSONWritable {
-    /// Writes the alternative, checking what is sent.
     public func write(to json: inout JSONWriter) {
         switch self {
         case .artist(let value): json.value(value)
-        case .string(let value):
-            json.value(value)
+        case .string(let value): json.value(value)
         case .unknown(let value): json.unknownAlternative(value)
         }
     }
@@ -1225,13 +1092,10 @@ nonisolated public enum DrawingsPutNote: Sendable {
 }
 
 nonisolated extension DrawingsPutNote: JSONWritable {
-    /// Writes the alternative, checking what is sent.
     public func write(to json: inout JSONWriter) {
         switch self {
-        case .string(let value):
-            json.value(value)
-        case .int(let value):
-            json.value(value)
+        case .string(let value): json.value(value)
+        case .int(let value): json.value(value)
         case .unknown(let value): json.unknownAlternative(value)
         }
     }
