@@ -51,7 +51,7 @@ struct ComparisonTests {
     /// among them: a new argument with a default changes the line. Mirrors only describe values.
     private static func declarations(_ files: [String: String]) -> Set<String> {
         let line =
-            #/^ *(?:nonisolated )?(?:public (?:static )?(?:var|let|struct|enum|protocol)|case) \w+.*$/#
+            #/^ *(?:nonisolated )?(?:public (?:static )?(?:var|let|struct|enum|protocol)|case) [A-Za-z_]\w*.*$/#
         return Set(
             files.values.flatMap { $0.split(separator: "\n") }
                 .filter { $0.wholeMatch(of: line) != nil }

@@ -36,10 +36,7 @@ nonisolated public enum Gallery: APIDescription {
 
     /// The error codes that the API's description has.
     public struct ErrorCode: OpenEnum {
-        /// The value as the API sends it.
         public let rawValue: Int
-
-        /// Any value; ``isKnown`` tells whether the API's description has it.
         public init(rawValue: Int) { self.rawValue = rawValue }
 
         /// Code 4.
@@ -47,7 +44,6 @@ nonisolated public enum Gallery: APIDescription {
         /// Log in again.
         public static var tokenExpired: ErrorCode { ErrorCode(rawValue: 5) }
 
-        /// The values that the API's description has.
         public static var allKnown: [ErrorCode] { [.tooMany, .tokenExpired] }
     }
 

@@ -875,7 +875,6 @@ nonisolated public struct Picture: Sendable, Hashable {
 }
 
 nonisolated extension Picture: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Picture? {
         json.enterObject(
             required: "id title place w kind colours size notes owner_key",
@@ -896,27 +895,23 @@ nonisolated extension Picture: JSONReadable {
         var ownerKey = String()
         while let index = json.nextField() {
             switch index {
-            case 0:  // id
-                json.string(&id, from: .int)
-            case 1:  // title
+            case 0: json.string(&id, from: .int)
+            case 1:
                 if json.string(&title) {
                     json.notBlank(title)
                 }
-            case 2:  // place
-                json.read(&place)
+            case 2: json.read(&place)
             case 3:  // w
                 if json.int(&width) {
                     json.above(width, 0)
                 }
-            case 4:  // kind
+            case 4:
                 if json.string(&kind) {
                     json.constant(kind, "picture")
                 }
-            case 5:  // colours
-                json.map(&colours)
-            case 6:  // size
-                json.read(&size)
-            case 7:  // notes
+            case 5: json.map(&colours)
+            case 6: json.read(&size)
+            case 7:
                 let isRead = json.list(&notes) { json in
                     var item: String?
                     json.string(&item, maxLength: 100)
@@ -925,13 +920,12 @@ nonisolated extension Picture: JSONReadable {
                 if isRead {
                     json.maxItems(notes, 10)
                 }
-            case 8:  // owner_key
+            case 8:
                 if json.string(&ownerKey) {
                     json.pattern(ownerKey, PicturesPatterns.pattern1)
                 }
-            case 9:  // image
-                json.url(&image)
-            case 10:  // copy
+            case 9: json.url(&image)
+            case 10:
                 if json.isNull() {
                     copy = .null
                 } else {
@@ -939,26 +933,15 @@ nonisolated extension Picture: JSONReadable {
                     json.read(&result)
                     copy = result.map(Nullable.value)
                 }
-            case 11:  // sold
-                json.bool(&sold)
-            default:  // taken
-                json.date(&taken, .unix)
+            case 11: json.bool(&sold)
+            default: json.date(&taken, .unix)
             }
         }
         return json.endObject(
             Picture(
-                id: consume id,
-                title: consume title,
-                place: consume place,
-                image: consume image,
-                width: width,
-                copy: consume copy,
-                sold: sold,
-                kind: consume kind,
-                colours: consume colours,
-                size: consume size,
-                notes: consume notes,
-                taken: taken,
+                id: consume id, title: consume title, place: consume place, image: consume image,
+                width: width, copy: consume copy, sold: sold, kind: consume kind,
+                colours: consume colours, size: consume size, notes: consume notes, taken: taken,
                 ownerKey: consume ownerKey
             )
         )
@@ -966,7 +949,6 @@ nonisolated extension Picture: JSONReadable {
 }
 
 nonisolated extension Picture: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("id", self.id) { json, value in
@@ -1017,17 +999,14 @@ nonisolated extension Picture: RedactedDescription {
 }
 
 nonisolated extension Picture.Size: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Picture.Size? {
         json.enterObject(required: "width height", optional: "")
         var width = 0
         var height = 0
         while let index = json.nextField() {
             switch index {
-            case 0:  // width
-                json.int(&width)
-            default:  // height
-                json.int(&height)
+            case 0: json.int(&width)
+            default: json.int(&height)
             }
         }
         return json.endObject(Picture.Size(width: width, height: height))
@@ -1035,7 +1014,6 @@ nonisolated extension Picture.Size: JSONReadable {
 }
 
 nonisolated extension Picture.Size: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("width", self.width)
@@ -1057,19 +1035,17 @@ nonisolated public struct Place: Sendable, Hashable {
 }
 
 nonisolated extension Place: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Place? {
         json.enterObject(required: "lat lon", optional: "")
         var lat = 0.0
         var lon = 0.0
         while let index = json.nextField() {
             switch index {
-            case 0:  // lat
+            case 0:
                 if json.double(&lat) {
                     json.between(lat, -90, 90)
                 }
-            default:  // lon
-                json.double(&lon)
+            default: json.double(&lon)
             }
         }
         return json.endObject(Place(lat: lat, lon: lon))
@@ -1077,7 +1053,6 @@ nonisolated extension Place: JSONReadable {
 }
 
 nonisolated extension Place: JSONWritable {
-    /// Writes the value as a JSON object, checking what is sent.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("lat", self.lat)
@@ -1088,24 +1063,17 @@ nonisolated extension Place: JSONWritable {
 }
 
 nonisolated public struct Field: OpenEnum {
-    /// The value as the API sends it.
     public let rawValue: String
-
-    /// Any value; ``isKnown`` tells whether the API's description has it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     public static var title: Field { Field(rawValue: "title") }
     public static var place: Field { Field(rawValue: "place") }
 
-    /// The values that the API's description has.
     public static var allKnown: [Field] { [.title, .place] }
 }
 
 nonisolated public struct Order: OpenEnum {
-    /// The value as the API sends it.
     public let rawValue: String
-
-    /// Any value; ``isKnown`` tells whether the API's description has it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// `date_desc`
@@ -1113,15 +1081,11 @@ nonisolated public struct Order: OpenEnum {
     /// The oldest first.
     public static var oldest: Order { Order(rawValue: "date_asc") }
 
-    /// The values that the API's description has.
     public static var allKnown: [Order] { [.newest, .oldest] }
 }
 
 nonisolated public struct Rating: OpenEnum {
-    /// The value as the API sends it.
     public let rawValue: Int
-
-    /// Any value; ``isKnown`` tells whether the API's description has it.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
     /// `1`
@@ -1129,7 +1093,6 @@ nonisolated public struct Rating: OpenEnum {
     /// `2`
     public static var good: Rating { Rating(rawValue: 2) }
 
-    /// The values that the API's description has.
     public static var allKnown: [Rating] { [.bad, .good] }
 }
 
@@ -1143,14 +1106,12 @@ nonisolated public struct Review: Sendable {
 }
 
 nonisolated extension Review: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Review? {
         json.enterObject(required: "rating", optional: "")
         var rating = Rating(rawValue: 0)
         while let index = json.nextField() {
             switch index {
-            default:  // rating
-                json.read(&rating)
+            default: json.read(&rating)
             }
         }
         return json.endObject(Review(rating: rating))
@@ -1169,17 +1130,14 @@ nonisolated public struct PicturesRateReply: Sendable {
 }
 
 nonisolated extension PicturesRateReply: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> PicturesRateReply? {
         json.enterObject(required: "average count", optional: "")
         var average = 0.0
         var count = 0
         while let index = json.nextField() {
             switch index {
-            case 0:  // average
-                json.double(&average)
-            default:  // count
-                json.int(&count)
+            case 0: json.double(&average)
+            default: json.int(&count)
             }
         }
         return json.endObject(PicturesRateReply(average: average, count: count))
@@ -1198,17 +1156,14 @@ nonisolated public struct PicturesListReply: Sendable {
 }
 
 nonisolated extension PicturesListReply: JSONReadable {
-    /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> PicturesListReply? {
         json.enterObject(required: "pictures", optional: "next")
         var pictures = [Picture]()
         var next: String?
         while let index = json.nextField() {
             switch index {
-            case 0:  // pictures
-                json.list(&pictures)
-            default:  // next
-                json.string(&next)
+            case 0: json.list(&pictures)
+            default: json.string(&next)
             }
         }
         return json.endObject(PicturesListReply(pictures: consume pictures, next: consume next))
