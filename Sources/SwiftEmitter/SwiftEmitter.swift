@@ -22,7 +22,7 @@ public enum SwiftEmitter {
     /// The lines below it. Where the spec says nothing of a declaration, its name is all there is to
     /// say.
     private static let notes = [
-        "What looks odd has its reason on the page \"Generated code\" of the documentation.",
+        "What looks odd has its reason on the page \"Generated code\" of Telex's documentation.",
         "swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation",
     ]
 

@@ -70,9 +70,11 @@ package enum ReservedNames {
     package static let managerProperties: Set<String> = [
         "credentials", "customMirror", "description", "events", "operations", "parameters", "self",
     ]
-    /// Names that no member of an open enumeration may have.
+    /// Names that no member of an open enumeration may have. Those of `Optional` mean nil where the
+    /// value is optional.
     package static let enumerationMembers: Set<String> = [
-        "rawValue", "allKnown", "isKnown", "hashValue", "init", "self", "Type", "Self",
+        "none", "some", "rawValue", "allKnown", "isKnown", "hashValue", "init", "self", "Type",
+        "Self",
     ]
     /// Names that no alternative of a union may have. Those of `Optional` would be ambiguous.
     package static let alternatives: Set<String> = [

@@ -28,7 +28,10 @@ extension SwiftNamer {
         if !isIdentifier(given.value) || reserved.contains(given.value) {
             bag.report(
                 .badSwiftName, "`\(given.value)` is not a Swift identifier that is allowed here",
-                at: given.span, help: "use letters, digits and `_`, no digit first")
+                at: given.span,
+                help: reserved.contains(given.value)
+                    ? "use another name: Swift or Telex gives this one a meaning"
+                    : "use letters, digits and `_`, no digit first")
             return nil
         }
         if given.value.first?.isUppercase == true {

@@ -47,6 +47,7 @@ extension Field {
                     ? "Invalid elements are left out." : "A value of another kind is read as empty."
             )
         }
+        if keepsNull { sentences.append("`.null` is null, `nil` is a missing key.") }
         if let defaultValue, !isAdditional {
             sentences.append(defaultText(defaultValue.swift(value.type)))
         }
@@ -72,6 +73,7 @@ extension Parameter {
                     ?? "Not sent when `nil`\(omitsEmpty ? " or empty" : "").")
         case .required, .constant, .callID: break
         }
+        if isWrapped { sentences.append("`.null` sends null.") }
         if defaultsEmpty { sentences.append("An empty value is sent as the default.") }
         if clamp != nil { sentences.append("A number outside the bounds is sent as the bound.") }
         if let serverDefault {
@@ -121,8 +123,8 @@ extension DocComment {
 extension DurationUnit {
     fileprivate var constraintText: String {
         switch self {
-        case .seconds: "In seconds."
-        case .milliseconds: "In milliseconds."
+        case .seconds: "Encoded as seconds."
+        case .milliseconds: "Encoded as milliseconds."
         case .clock: "Encoded as `hh:mm:ss`, with days before a dot."
         case .iso8601: "Encoded as an ISO 8601 duration."
         }

@@ -128,8 +128,13 @@ extension Method {
         comment.rules(rules)
         let policy = policyText(api.errorCodes.cases)
         if !policy.isEmpty { comment.paragraph(policy.joined(separator: " ")) }
+        if let errors {
+            let known = Set((api.errors?.cases ?? []).map(\.name))
+            let own = errors.cases.map(\.name).filter { !known.contains($0) }.map(Markup.code)
+            if !own.isEmpty { comment.paragraph("Its own errors: \(own.joined(separator: ", ")).") }
+        }
         if template?.asksForMore == true {
-            comment.paragraph("Its replies are also checked with their template.")
+            comment.paragraph("Replies are also checked with their template.")
         }
         comment.examples(documentation.examples)
         comment.separate()
@@ -145,11 +150,6 @@ extension Method {
             comment.item("Parameters:")
             for item in items { comment.item(item.name, text: item.text, level: 1) }
         }
-        comment.item(
-            "Returns",
-            text: pages == nil
-                ? "An operation; nothing is sent before it is started or awaited."
-                : "The list; nothing is sent before a page or an item is asked for.")
         if let link = documentation.link { comment.item("SeeAlso", text: "<\(link)>") }
         return comment
     }
@@ -163,7 +163,8 @@ extension Parameter {
         }
         let link = documentation.link.map { "See <\($0)>." }
         let rest = [documentation.deprecation?.sentence, link].compactMap(\.self)
-        let summary = text ?? (Markup.repeats(key, name) ? nil : "\(Markup.code(key)).")
+        let isKnown = location == .body || Markup.repeats(key, name)
+        let summary = text ?? (isKnown ? nil : "\(Markup.code(key)).")
         return ([summary].compactMap(\.self) + constraintText + rest).joined(separator: " ")
     }
 }

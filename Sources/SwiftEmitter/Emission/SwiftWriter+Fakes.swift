@@ -38,7 +38,9 @@ extension SwiftWriter {
             method.exampleAnswer(in: api).map { (method, $0) }
         }
         if methods.isEmpty { return }
-        line("/// A fake whose methods answer with the first example of the spec; others fail.")
+        line(
+            "/// A fake whose methods answer with their template, or else their first example; the rest fail."
+        )
         block("public static var examples: \(group.names.fake)") { writer in
             writer.line("let fake = \(group.names.fake)()")
             for (method, example) in methods {

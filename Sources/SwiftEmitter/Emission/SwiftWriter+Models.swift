@@ -90,7 +90,6 @@ extension SwiftWriter {
     }
 
     private mutating func initializer(_ fields: [Field]) {
-        line("/// Creates a value from its fields.")
         list("public init", fields.map(\.swiftDeclaration), tail: " {")
         indented { writer in
             for field in fields {

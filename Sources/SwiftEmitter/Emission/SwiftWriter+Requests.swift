@@ -265,7 +265,7 @@ extension Method {
         if let timeouts { rules.append(timeouts.layout) }
         if let session = session.layout { rules.append(session) }
         if let reply { rules.append(reply.layout("reply: ")) }
-        if let errors { rules.append(errors.layout) }
+        if let errors, errors.layout.flat != api.errors?.layout.flat { rules.append(errors.layout) }
         if let login { rules.append(login.layout) }
         if let operation = operation.layout { rules.append(operation) }
         if let validation { rules.append(validation.layout) }
