@@ -38,7 +38,7 @@ struct ExportSource {
     ///   - spec: The parsed spec.
     ///   - lowered: Its IR.
     ///   - sources: Where its files are.
-    init?(_ spec: Spec, _ lowered: API, _ sources: SourceMap) {
+    init?(_ spec: Spec, lowered: API, sources: SourceMap) {
         let expanded = SpecAnalyzer.expanded(spec)
         guard let api = expanded.api, let node = Self.root(api.span, sources) else { return nil }
         self.api = api

@@ -250,7 +250,7 @@ struct OperationWriter {
         var places: [DraftValue] = []
         for field in fields {
             let key = field.writtenKey
-            let schema = bodyMember(field, key, written?.value(of: field.key.value))
+            let schema = bodyMember(field, key: key, node: written?.value(of: field.key.value))
             let isRequired = field.isRequired
             if !field.isInWrapper {
                 _ = members.add(schema, key: key, at: [], isRequired: isRequired)
@@ -269,7 +269,7 @@ struct OperationWriter {
     }
 
     private mutating func bodyMember(
-        _ field: ParameterSyntax, _ key: String, _ node: YAMLNode?
+        _ field: ParameterSyntax, key: String, node: YAMLNode?
     ) -> DraftValue {
         if case .text(let text)? = field.callValue {
             return .map([.type("string"), DraftEntry("const", .text(text))])

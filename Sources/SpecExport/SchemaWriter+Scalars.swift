@@ -97,7 +97,7 @@ extension SchemaWriter {
 
     // MARK: Constants
 
-    func constant(_ node: YAMLNode, _ type: TypeSyntax, _ written: YAMLNode?) -> Words {
+    func constant(_ node: YAMLNode, type: TypeSyntax, written: YAMLNode?) -> Words {
         let isInexact = written?.value(of: "type") != nil || type.name == nil
         let number = type.name.map { Self.numbers.contains($0) } == true
         switch type.name {

@@ -67,7 +67,9 @@ final class DescribedSchemas: FactReader {
     private func read(_ node: Node, _ direction: FactDirection) -> Facts {
         guard node.yaml.kind == .mapping else { return Facts() }
         var (facts, keys) = (Facts(), Keys())
-        for entry in node.yaml.entries { read(entry, into: &facts, &keys, direction) }
+        for entry in node.yaml.entries {
+            read(entry, into: &facts, keys: &keys, direction: direction)
+        }
         if keys.types == nil, keys.items.count > 1 {
             // Old drafts have alternatives in this form.
             keys.alternatives.append(keys.items)
@@ -102,7 +104,7 @@ final class DescribedSchemas: FactReader {
     ]
 
     private func read(
-        _ entry: YAMLEntry, into facts: inout Facts, _ keys: inout Keys, _ direction: FactDirection
+        _ entry: YAMLEntry, into facts: inout Facts, keys: inout Keys, direction: FactDirection
     ) {
         var node = entry.value
         let place = { (node: YAMLNode) in FactPlace.one(Node(yaml: node)) }

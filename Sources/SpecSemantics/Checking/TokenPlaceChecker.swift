@@ -11,14 +11,16 @@ struct TokenPlaceChecker {
         var checker = TokenPlaceChecker(spec: spec)
         for method in spec.methods {
             for auth in method.cascade.schemes {
-                if let place = auth.placement { checker.check(method, auth, place.value) }
+                if let place = auth.placement {
+                    checker.check(method, auth: auth, place: place.value)
+                }
             }
         }
         bag.report(contentsOf: checker.bag)
     }
 
     private mutating func check(
-        _ method: ResolvedMethod, _ auth: AuthSyntax, _ place: AuthSyntax.Placement
+        _ method: ResolvedMethod, auth: AuthSyntax, place: AuthSyntax.Placement
     ) {
         let syntax = method.syntax
         let body = method.parameters.first { $0.location == .body }?.value.type

@@ -203,7 +203,7 @@ extension Resolver {
             return nil
         }
         addConstant(syntax.type, to: &value)
-        keepExamples(syntax, value, nil)
+        keepExamples(syntax, value: value, direction: nil)
         if let node = attributes.credentialDefault, node.text.hasPrefix("$token.") {
             bag.report(
                 .badCredentialDefault, "a field's default cannot come from the credential",

@@ -117,9 +117,10 @@ extension Resolver {
         guard let value = value(syntax.type, in: context, nested: &nested), let name,
             let presence = presence(syntax, value)
         else { return nil }
-        keepExamples(syntax, value, .request)
+        keepExamples(syntax, value: value, direction: .request)
         if syntax.location == .header {
-            HeaderChecker.checkTexts(syntax, value, literals.enumerations, into: &bag)
+            HeaderChecker.checkTexts(
+                syntax, value: value, enumerations: literals.enumerations, into: &bag)
         }
         var parameter = Parameter(
             key: key.value, name: name, location: syntax.location.lowered, value: value,
@@ -161,7 +162,7 @@ extension Resolver {
         }
         if let node = attributes.credentialDefault {
             AttributeChecker.checkSensitive(attributes, node, into: &bag)
-            return credential(node, syntax, value)
+            return credential(node, syntax: syntax, value: value)
         }
         if let node = attributes.defaultValue, node.kind == .scalar, node.isPlain,
             let meant = CredentialReference.misspelt(node.text)
@@ -214,7 +215,7 @@ extension Resolver {
     /// `default: $token.user_id`, `default: [$token.user_id]`, or `default: $secret.API_KEY`, whose
     /// key is the whole text.
     private mutating func credential(
-        _ node: YAMLNode, _ syntax: ParameterSyntax, _ value: Value
+        _ node: YAMLNode, syntax: ParameterSyntax, value: Value
     ) -> Parameter.Presence? {
         let isSecret = node.text.hasPrefix(CredentialReference.secret)
         let key = isSecret ? node.text : String(node.text.dropFirst("$token.".count))
@@ -278,7 +279,7 @@ extension Resolver {
             return .json
         }
         if let style = attributes.style, style.value == .entries {
-            checkEntries(style.span, value, context)
+            checkEntries(style.span, value: value, context: context)
             return .entries
         }
         if let style = attributes.style, style.value.takesAnyJSON {
