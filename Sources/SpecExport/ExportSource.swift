@@ -75,6 +75,13 @@ struct ExportSource {
         self.components = components
     }
 
+    /// The form of dates by the first of some settings that has one, or by the API; nil for a form
+    /// without a word.
+    func dates(_ settings: SettingsSyntax...) -> DateForm? {
+        let written = settings.lazy.compactMap(\.dates).first ?? api.settings.dates
+        return written.map { DateForm(word: $0.value) } ?? .dateTime
+    }
+
     private static func root(_ span: Span, _ sources: SourceMap) -> YAMLNode? {
         var bag = DiagnosticBag()
         return YAMLReader.read(sources[span.file], into: &bag)

@@ -99,9 +99,7 @@ public struct OpenAPIExport {
     private func models(_ source: ExportSource, _ schemas: inout SchemaWriter) -> [DraftEntry] {
         var entries: [DraftEntry] = []
         for group in source.groups {
-            schemas.dates =
-                group.written.settings.dates?.value ?? source.api.settings.dates?.value
-                ?? AttributesSyntax.DateWord.dateTime.rawValue
+            schemas.dates = source.dates(group.written.settings)
             let nodes = group.node.value(of: "models")
             for model in group.written.models where model.parameters.isEmpty {
                 guard let key = source.components[model.name.value] else { continue }

@@ -10,8 +10,8 @@ import SpecSyntax
 struct SchemaWriter {
     /// The keys under `components/schemas`, by the names of types.
     let components: [String: String]
-    /// The form of dates that have none of their own.
-    var dates = AttributesSyntax.DateWord.dateTime.rawValue
+    /// The form of dates that have none of their own; nil for a form without a word.
+    var dates: DateForm? = .dateTime
     /// Whether `x-telex` is left out, because something around it has the same.
     var isSilent = false
     /// The members of `x-telex`.

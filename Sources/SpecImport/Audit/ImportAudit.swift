@@ -103,14 +103,14 @@ struct ImportAudit {
         let described: Described
         let written: FactPlace<Value>
         let step: Int
-        let direction: FactDirection
+        let direction: Field.Direction
         let isText: Bool
     }
 
     private struct Visit: Hashable {
         let spans: [Span]
         let models: [String]
-        let direction: FactDirection
+        let direction: Field.Direction
         let isText: Bool
     }
 
@@ -142,7 +142,7 @@ struct ImportAudit {
 
     private mutating func enqueue(
         _ described: Described?, with written: FactPlace<Value>?, name: String, after step: Int,
-        direction: FactDirection, isText: Bool
+        direction: Field.Direction, isText: Bool
     ) {
         // Alternatives that contain each other have a number of combinations that has no bound.
         guard let described, let written, described.isSmall(), written.isSmall(),
@@ -163,7 +163,7 @@ struct ImportAudit {
     /// - Parameter isText: Whether it is sent as text, outside JSON.
     mutating func compare(
         _ described: DescribedSchemas.Facts, with written: SpecFacts.Facts, at step: Int,
-        direction: FactDirection, isText: Bool = false
+        direction: Field.Direction, isText: Bool = false
     ) {
         guard areComparable(described, written, at: step, isText: isText) else { return }
         if !isText { compareNull(described, written, at: step) }
@@ -232,7 +232,7 @@ struct ImportAudit {
 
     private mutating func compare(
         _ field: FieldFacts<DescribedSchemas.Node>, with written: FieldFacts<Value>?, name: String,
-        at step: Int, direction: FactDirection, isText: Bool
+        at step: Int, direction: Field.Direction, isText: Bool
     ) {
         // Longer keys are reported, each at its place.
         guard name.utf8.count <= 200 else { return }

@@ -90,7 +90,7 @@ extension AuthSyntax {
         case .query: location == .query && key == name
         case .header: location == .header && key.lowercased() == name?.lowercased()
         case .bearer, .basic: location == .header && key.lowercased() == "authorization"
-        case .body: [.form, .json, .part, .field].contains(location) && key == name
+        case .body: [.form, .json, .part, nil].contains(location) && key == name
         case .path: location == .path && key == name
         case .cookie, nil: false
         }

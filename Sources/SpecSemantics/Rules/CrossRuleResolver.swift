@@ -30,7 +30,7 @@ struct CrossRuleResolver {
         return CrossRule(
             name: syntax.id?.value ?? syntax.kind.value.rawValue, condition: condition,
             fields: mentioned, text: text, message: syntax.options.message,
-            isWarning: syntax.options.isWarning, direction: syntax.options.lowered)
+            isWarning: syntax.options.isWarning, direction: syntax.options.direction)
     }
 
     private mutating func content(
