@@ -77,8 +77,8 @@ public struct APIComparison {
         }
     }
 
-    private mutating func add(_ kind: Change.Kind, _ place: Place, _ sentence: String) {
-        changes.append(Change(kind, place.subject, sentence))
+    private mutating func add(_ kind: Change.Kind, at place: Place, _ sentence: String) {
+        changes.append(Change(kind, subject: place.subject, sentence: sentence))
     }
 
     // MARK: The API's own declarations
@@ -86,36 +86,38 @@ public struct APIComparison {
     /// Compares what app code refers to without a part of its own.
     private mutating func compareDeclarations(_ old: API, _ new: API) {
         let place = Place(subject: Self.api)
-        compare("the API", old.name, new.name, at: place)
-        compare("`ErrorDetail`", old.errors?.model, new.errors?.model, at: place)
+        compare("the API", from: old.name, to: new.name, at: place)
+        compare("`ErrorDetail`", from: old.errors?.model, to: new.errors?.model, at: place)
         let types = [old, new].map { $0.errorCodes.areIntegers ? "Int" : "String" }
-        compare("the raw value of `ErrorCode`", types[0], types[1], at: place)
-        compare("`oauth`", old.grant, new.grant, at: place)
-        compare("`templates`", old.templateTable, new.templateTable, at: place)
+        compare("the raw value of `ErrorCode`", from: types[0], to: types[1], at: place)
+        compare("`oauth`", from: old.grant, to: new.grant, at: place)
+        compare("`templates`", from: old.templateTable, to: new.templateTable, at: place)
         compareParameters(old, new)
         let extras = [old, new].map { Set($0.extras.map(\.rawValue)) }
         for extra in extras[0].subtracting(extras[1]) {
-            add(.source, place, "`generate: \(extra)` is gone, and its code with it")
+            add(.source, at: place, "`generate: \(extra)` is gone, and its code with it")
         }
         for extra in extras[1].subtracting(extras[0]) {
-            add(.additive, place, "`generate: \(extra)` is new")
+            add(.additive, at: place, "`generate: \(extra)` is new")
         }
         let checks = [old, new].map { Set($0.checkFunctions) }
         for function in checks[1].subtracting(checks[0]) {
-            add(.source, place, "the app has to implement the check `\(function)`")
+            add(.source, at: place, "the app has to implement the check `\(function)`")
         }
         for function in checks[0].subtracting(checks[1]) {
             let isLast = new.checkFunctions.isEmpty
-            add(isLast ? .source : .behaviour, place, "the check `\(function)` is gone")
+            add(isLast ? .source : .behaviour, at: place, "the check `\(function)` is gone")
         }
     }
 
-    private mutating func compare(_ noun: String, _ old: String?, _ new: String?, at place: Place) {
+    private mutating func compare(
+        _ noun: String, from old: String?, to new: String?, at place: Place
+    ) {
         switch (old, new) {
-        case (nil, let new?): add(.additive, place, "\(noun) is new: `\(new)`")
-        case (_?, nil): add(.source, place, "\(noun) is gone")
+        case (nil, let new?): add(.additive, at: place, "\(noun) is new: `\(new)`")
+        case (_?, nil): add(.source, at: place, "\(noun) is gone")
         case (let old?, let new?) where old != new:
-            add(.source, place, "\(noun) changed from `\(old)` to `\(new)`")
+            add(.source, at: place, "\(noun) changed from `\(old)` to `\(new)`")
         default: break
         }
     }
@@ -126,7 +128,7 @@ public struct APIComparison {
         compareArguments(types.0.map(\.name), types.1.map(\.name), at: Place(subject: "parameters"))
         for (name, type) in types.0 {
             guard let other = types.1.first(where: { $0.name == name })?.type else { continue }
-            compare("the property", type, other, at: Place(subject: "parameters.\(name)"))
+            compare("the property", from: type, to: other, at: Place(subject: "parameters.\(name)"))
         }
     }
 
@@ -214,14 +216,15 @@ public struct APIComparison {
         let words = SpecWords.path(place.words)
         switch (texts[0], texts[1]) {
         case (let before?, let after?) where isTold:
-            add(kind, place, "\(words): from \(before) to \(after)")
+            add(kind, at: place, "\(words): from \(before) to \(after)")
         case (nil, "true"?) where words.last == "`":
-            add(kind, place, "\(words.dropLast()): true` added")
+            add(kind, at: place, "\(words.dropLast()): true` added")
         case ("true"?, nil) where words.last == "`":
-            add(kind, place, "\(words.dropLast()): true` removed")
-        case (nil, let after?): add(kind, place, "\(words): \(isTold ? after + " " : "")added")
-        case (let before?, nil): add(kind, place, "\(words): \(isTold ? before + " " : "")removed")
-        default: add(kind, place, "\(words): changed")
+            add(kind, at: place, "\(words.dropLast()): true` removed")
+        case (nil, let after?): add(kind, at: place, "\(words): \(isTold ? after + " " : "")added")
+        case (let before?, nil):
+            add(kind, at: place, "\(words): \(isTold ? before + " " : "")removed")
+        default: add(kind, at: place, "\(words): changed")
         }
     }
 
@@ -273,7 +276,7 @@ public struct APIComparison {
     }
 
     private mutating func tellOrder<Part: ComparedPart>(of part: Part, at place: Place) {
-        add(Part.order, place, "the order of its \(Part.noun)s changed")
+        add(Part.order, at: place, "the order of its \(Part.noun)s changed")
     }
 
     private mutating func compare<Part: ComparedPart>(
@@ -289,7 +292,7 @@ public struct APIComparison {
                 isNew || other.declaration == nil
                 ? "the \(Part.noun) `\(declaration)` is \(isNew ? "new" : "gone")"
                 : "the \(Part.noun) changed from `\(before)` to `\(declaration)`"
-            add(isNew ? other.addition : part.kind(changedTo: other), inner, sentence)
+            add(isNew ? other.addition : part.kind(changedTo: other), at: inner, sentence)
             inner.declared = Part.declared
         }
         if let method = part as? Method, let new = other as? Method {
@@ -303,7 +306,9 @@ public struct APIComparison {
         let common = Set(old).intersection(new)
         let orders = [old, new].map { $0.filter(common.contains).joined(separator: ", ") }
         guard orders[0] != orders[1] else { return }
-        add(.source, place, "the order of arguments changed from `\(orders[0])` to `\(orders[1])`")
+        add(
+            .source, at: place,
+            "the order of arguments changed from `\(orders[0])` to `\(orders[1])`")
     }
 
     /// The place of a part: one of its own, or a detail of what it belongs to.
@@ -324,16 +329,18 @@ public struct APIComparison {
         let same = added.filter { $0.shape != nil && $0.shape == part.shape }
         let isOnly = same.count == 1 && gone.count { $0.shape == part.shape } == 1
         let guess = isOnly ? "; renamed to `\(same[0].partName)`?" : ""
-        tell(part, "is gone\(guess)", part.declaration == nil ? part.addition : .source, at: place)
+        tell(
+            part, verb: "is gone\(guess)", kind: part.declaration == nil ? part.addition : .source,
+            at: place)
     }
 
     private mutating func tellAdded(_ part: any ComparedPart, at place: Place) {
         let text = part.declaration.map { ": `\($0)`" } ?? ""
-        tell(part, "is new\(text)", part.addition, at: place)
+        tell(part, verb: "is new\(text)", kind: part.addition, at: place)
     }
 
     private mutating func tell(
-        _ part: some ComparedPart, _ verb: String, _ kind: Change.Kind, at place: Place
+        _ part: some ComparedPart, verb: String, kind: Change.Kind, at place: Place
     ) {
         let inner = self.place(of: part, in: place)
         // What a method declares comes and goes with it.
@@ -344,7 +351,7 @@ public struct APIComparison {
         }
         let isDetail = inner.subject == place.subject
         let words = isDetail ? "\(part.title) \(SpecWords.path(inner.words))" : part.title
-        add(kind, inner, "the \(words) \(verb)")
+        add(kind, at: inner, "the \(words) \(verb)")
     }
 
     // MARK: Any values

@@ -21,7 +21,7 @@ public struct Change: Sendable, Hashable {
     public var sentence: String
 
     /// Creates a change.
-    public init(_ kind: Kind, _ subject: String, _ sentence: String) {
+    public init(_ kind: Kind, subject: String, sentence: String) {
         self.kind = kind
         self.subject = subject
         self.sentence = sentence

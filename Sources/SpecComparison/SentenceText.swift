@@ -39,6 +39,7 @@ enum SentenceText {
             let content = mirror.children.first
             let label = "\(type).\(content?.label ?? "\(value)")"
             if SpecWords.absent.contains(label) { return nil }
+            if let word = (value as? any WordedForm)?.word { return word }
             if let word = value as? any RawRepresentable<String> { return word.rawValue }
             let isPlain = value is RuleArgument
             let word = isPlain ? "" : SpecWords.values[label] ?? kebab(label)
@@ -62,7 +63,7 @@ enum SentenceText {
         }
     }
 
-    /// `unixMilliseconds` of `DateForm.unixMilliseconds` as `unix-milliseconds`.
+    /// `lastItem` of `PageRules.Form.lastItem` as `last-item`.
     private static func kebab(_ label: String) -> String {
         label.split(separator: ".").last.map(String.init)?.reduce(into: "") { text, letter in
             text += letter.isUppercase ? "-" + letter.lowercased() : String(letter)

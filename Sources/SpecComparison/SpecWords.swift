@@ -201,10 +201,10 @@ enum SpecWords {
     /// The words of values whose cases are called otherwise; empty for cases that are no word, but
     /// what they hold.
     static let values: [String: String] = [
-        "DateForm.unixMilliseconds": "unix-ms", "DateForm.unixText": "unix, from string",
+        "DateForm.unixText": "unix, from string",
         "DateForm.unixMillisecondsText": "unix-ms, from string", "DateForm.pattern": "",
-        "BoolForm.trueFalse": "true-false", "BoolForm.oneZero": "0/1", "BoolForm.words": "",
-        "BoolForm.text": "from string", "MapKey.enumeration": "", "ListStyle.joined": "join",
+        "BoolForm.words": "", "BoolForm.text": "from string", "MapKey.enumeration": "",
+        "ListStyle.joined": "join",
         "AuthUse.anyOf": "", "AuthUse.allOf": "all", "AuthRules.Expiry.status": "",
         "AuthRules.Expiry.code": "", "RetryPolicy.Condition.statuses": "",
         "RetryPolicy.Condition.code": "", "Union.Discriminator.key": "",

@@ -12,7 +12,7 @@ struct ErrorWriter {
     private let isOfAPI: Bool
 
     init(
-        _ source: ExportSource, _ group: ExportSource.Group, _ method: ExportSource.Method,
+        _ source: ExportSource, group: ExportSource.Group, method: ExportSource.Method,
         components: [String: String]
     ) {
         let all = [
@@ -35,9 +35,10 @@ struct ErrorWriter {
             let text = item.documentation.text ?? "Error `\(item.name)`."
             let own = modelName(of: item.name) ?? model
             responses.append(
-                DraftEntry(text: "\(status)", value(item.name, text, schema(own, rules))))
+                DraftEntry(
+                    text: "\(status)", value(item.name, text: text, schema: schema(own, rules))))
         }
-        let usual = value("Error", "The call failed.", schema(model, rules))
+        let usual = value("Error", text: "The call failed.", schema: schema(model, rules))
         return responses + [DraftEntry("default", usual)]
     }
 
@@ -47,7 +48,7 @@ struct ErrorWriter {
 
     /// A response, or a reference to it if it belongs to the API.
     private mutating func value(
-        _ name: String, _ text: String, _ schema: DraftValue
+        _ name: String, text: String, schema: DraftValue
     ) -> DraftValue {
         let content = DraftEntry("application/json", .map([DraftEntry("schema", schema)]))
         let value = DraftValue.map([

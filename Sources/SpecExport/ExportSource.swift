@@ -38,7 +38,7 @@ struct ExportSource {
     ///   - spec: The parsed spec.
     ///   - lowered: Its IR.
     ///   - sources: Where its files are.
-    init?(_ spec: Spec, _ lowered: API, _ sources: SourceMap) {
+    init?(_ spec: Spec, lowered: API, sources: SourceMap) {
         let expanded = SpecAnalyzer.expanded(spec)
         guard let api = expanded.api, let node = Self.root(api.span, sources) else { return nil }
         self.api = api
@@ -73,6 +73,13 @@ struct ExportSource {
             if components[use] == nil { components[use] = components[model.name.value] }
         }
         self.components = components
+    }
+
+    /// The form of dates by the first of some settings that has one, or by the API; nil for a form
+    /// without a word.
+    func dates(_ settings: SettingsSyntax...) -> DateForm? {
+        let written = settings.lazy.compactMap(\.dates).first ?? api.settings.dates
+        return written.map { DateForm(word: $0.value) } ?? .dateTime
     }
 
     private static func root(_ span: Span, _ sources: SourceMap) -> YAMLNode? {

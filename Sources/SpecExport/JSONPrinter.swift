@@ -17,9 +17,9 @@ struct JSONPrinter {
         case .word(let word): text += Self.literal(word)
         case .text(let content), .type(let content): printText(content)
         case .list(let items):
-            printItems(items, indent, in: ("[", "]")) { $0.print($1, indent + 2) }
+            printItems(items, indent: indent, in: ("[", "]")) { $0.print($1, indent + 2) }
         case .map(let entries), .block(let entries):
-            printItems(entries, indent, in: ("{", "}")) {
+            printItems(entries, indent: indent, in: ("{", "}")) {
                 $0.printText($1.key)
                 $0.text += ": "
                 $0.print($1.value, indent + 2)
@@ -28,7 +28,7 @@ struct JSONPrinter {
     }
 
     private mutating func printItems<Item>(
-        _ items: [Item], _ indent: Int, in brackets: (String, String),
+        _ items: [Item], indent: Int, in brackets: (String, String),
         _ print: (inout JSONPrinter, Item) -> Void
     ) {
         text += brackets.0

@@ -22,8 +22,8 @@ public struct OpenAPIExport {
     ///   - api: Its IR.
     ///   - sources: Where its files are.
     ///   - hasExtensions: Whether `x-telex` is written.
-    public init(_ spec: Spec, _ api: API, _ sources: SourceMap, hasExtensions: Bool = true) {
-        guard let source = ExportSource(spec, api, sources) else { return }
+    public init(_ spec: Spec, api: API, sources: SourceMap, hasExtensions: Bool = true) {
+        guard let source = ExportSource(spec, lowered: api, sources: sources) else { return }
         write(source)
         if !hasExtensions { root = root.withoutExtensions }
     }
@@ -45,7 +45,7 @@ public struct OpenAPIExport {
         let servers = ServerWriter(source)
         var schemas = SchemaWriter(components: source.components)
         let models = self.models(source, &schemas)
-        let paths = self.paths(source, security, servers, &schemas)
+        let paths = self.paths(source, security: security, servers: servers, schemas: &schemas)
         let tags = source.groups.map { tag($0, hasOrder: paths.order[$0.name] ?? []) }
         root = [DraftEntry("openapi", .text("3.1.0")), DraftEntry("info", .map(info(source)))]
         if let link = source.api.documentation.link {
@@ -99,9 +99,7 @@ public struct OpenAPIExport {
     private func models(_ source: ExportSource, _ schemas: inout SchemaWriter) -> [DraftEntry] {
         var entries: [DraftEntry] = []
         for group in source.groups {
-            schemas.dates =
-                group.written.settings.dates?.value ?? source.api.settings.dates?.value
-                ?? AttributesSyntax.DateWord.dateTime.rawValue
+            schemas.dates = source.dates(group.written.settings)
             let nodes = group.node.value(of: "models")
             for model in group.written.models where model.parameters.isEmpty {
                 guard let key = source.components[model.name.value] else { continue }
@@ -166,8 +164,8 @@ public struct OpenAPIExport {
     // MARK: Paths
 
     private mutating func paths(
-        _ source: ExportSource, _ security: SecurityWriter, _ servers: ServerWriter,
-        _ schemas: inout SchemaWriter
+        _ source: ExportSource, security: SecurityWriter, servers: ServerWriter,
+        schemas: inout SchemaWriter
     ) -> (entries: [DraftEntry], order: [String: [String]]) {
         var paths = PathTable()
         for group in source.groups {
@@ -175,12 +173,13 @@ public struct OpenAPIExport {
                 var writer = OperationWriter(
                     source: source, group: group, method: method, schemas: schemas,
                     parameters: parameters)
-                var errors = ErrorWriter(source, group, method, components: source.components)
+                var errors = ErrorWriter(
+                    source, group: group, method: method, components: source.components)
                 let place = paths.place(of: method)
                 writer.write(
                     security: security.needed(by: method.lowered), servers: servers,
                     errors: errors.responses(), at: place)
-                paths.add(writer.entries, at: place, group.name, method.name)
+                paths.add(writer.entries, at: place, group: group.name, name: method.name)
                 parameters = writer.parameters
                 schemas = writer.schemas
                 extras.add(writer.extras)
@@ -248,7 +247,7 @@ struct PathTable {
         return Place(path: isFree ? path : "\(path)#\(method.name)", verb: verb)
     }
 
-    mutating func add(_ entries: [DraftEntry], at place: Place, _ group: String, _ name: String) {
+    mutating func add(_ entries: [DraftEntry], at place: Place, group: String, name: String) {
         if operations[place.path] == nil { paths.append(place.path) }
         operations[place.path, default: []].append(DraftEntry(place.verb, .map(entries)))
         names[place.path, default: []].append((group, name))

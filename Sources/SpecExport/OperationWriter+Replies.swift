@@ -124,7 +124,7 @@ extension OperationWriter {
         if !hasLinks { said.insert("reply-headers") }
         schemas.isSilent = hasLinks
         // Dates of header fields have the form of HTTP (RFC 9110, section 5.6.7).
-        schemas.dates = "HTTP"
+        schemas.dates = nil
         defer {
             schemas.isSilent = false
             schemas.dates = dates

@@ -78,15 +78,12 @@ struct OperationWriter {
     }
 
     /// The form of dates in parameters and replies.
-    var dates: String {
-        method.written.settings.dates?.value ?? group.written.settings.dates?.value
-            ?? source.api.settings.dates?.value ?? AttributesSyntax.DateWord.dateTime.rawValue
-    }
+    var dates: DateForm? { source.dates(method.written.settings, group.written.settings) }
 
     // MARK: Parameters
 
     private mutating func ownParameters() -> [DraftValue] {
-        let sections: [ParameterSyntax.Location: String] = [
+        let sections: [Parameter.Location?: String] = [
             .path: "path", .query: "query", .header: "headers",
         ]
         let written = Set(method.written.parameters.map(\.identity))
@@ -163,7 +160,8 @@ struct OperationWriter {
         let isPath = parameter.location == .path
         let key = parameter.writtenKey
         var entries = [
-            DraftEntry("name", .text(key)), DraftEntry("in", .text("\(parameter.location)")),
+            DraftEntry("name", .text(key)),
+            DraftEntry("in", .text(parameter.location?.rawValue ?? "")),
         ]
         entries += attributes.documentation.entries
         if isPath || parameter.isRequired { entries.append(.flag("required")) }
@@ -213,7 +211,7 @@ struct OperationWriter {
 
     // MARK: Bodies
 
-    private static let sections: [BodyKey: (ParameterSyntax.Location, String, String)] = [
+    private static let sections: [BodyKey: (Parameter.Location, String, String)] = [
         .json: (.json, "json", "application/json"),
         .form: (.form, "form", "application/x-www-form-urlencoded"),
         .multipart: (.part, "multipart", "multipart/form-data"),
@@ -250,7 +248,7 @@ struct OperationWriter {
         var places: [DraftValue] = []
         for field in fields {
             let key = field.writtenKey
-            let schema = bodyMember(field, key, written?.value(of: field.key.value))
+            let schema = bodyMember(field, key: key, node: written?.value(of: field.key.value))
             let isRequired = field.isRequired
             if !field.isInWrapper {
                 _ = members.add(schema, key: key, at: [], isRequired: isRequired)
@@ -269,7 +267,7 @@ struct OperationWriter {
     }
 
     private mutating func bodyMember(
-        _ field: ParameterSyntax, _ key: String, _ node: YAMLNode?
+        _ field: ParameterSyntax, key: String, node: YAMLNode?
     ) -> DraftValue {
         if case .text(let text)? = field.callValue {
             return .map([.type("string"), DraftEntry("const", .text(text))])

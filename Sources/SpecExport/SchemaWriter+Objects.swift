@@ -75,11 +75,11 @@ extension SchemaWriter {
         }
         if tag == UnionSyntax.onlyKey || union.content != nil {
             let schemas = union.alternatives.map { item in
-                silently { $0.wrapped(item, tag, union.content?.value) }
+                silently { $0.wrapped(item, tag: tag, content: union.content?.value) }
             }
             return Words([DraftEntry("oneOf", .list(schemas))], isInexact: true)
         }
-        return tagged(union, tag, node)
+        return tagged(union, tag: tag, node: node)
     }
 
     private mutating func oneOf(_ union: UnionSyntax, _ node: YAMLNode?) -> DraftEntry {
@@ -95,7 +95,7 @@ extension SchemaWriter {
     }
 
     /// A tag inside of the objects: a discriminator.
-    private mutating func tagged(_ union: UnionSyntax, _ tag: String, _ node: YAMLNode?) -> Words {
+    private mutating func tagged(_ union: UnionSyntax, tag: String, node: YAMLNode?) -> Words {
         let names = union.alternatives.map { $0.type.attributes.keys.isEmpty ? $0.type.name : nil }
         let keys = names.map { $0.flatMap { components[$0] } }
         let isExact =
@@ -117,7 +117,7 @@ extension SchemaWriter {
 
     /// An alternative beside its tag, or under it.
     private mutating func wrapped(
-        _ item: AlternativeSyntax, _ tag: String, _ content: String?
+        _ item: AlternativeSyntax, tag: String, content: String?
     ) -> DraftValue {
         let name = item.key?.text ?? ""
         var members = ObjectMembers()

@@ -96,6 +96,6 @@ extension SchemaWriter.Words {
 
 extension RuleOptionsSyntax {
     /// Whether values that break the rule are invalid, wherever they are.
-    fileprivate var isStrict: Bool { !isWarning && direction == nil }
+    fileprivate var isStrict: Bool { !isWarning && direction == .both }
     fileprivate var isPlain: Bool { isStrict && message == nil }
 }

@@ -12,6 +12,7 @@ extension SchemaWriter {
         words.isInexact = true
         let isText = name == "string"
         switch source {
+        case .native: break
         case .int: words.entries = [.type("integer")]
         case .string: words.entries = [.type("string")]
         case .either:
@@ -54,10 +55,9 @@ extension SchemaWriter {
     }
 
     private func bool(_ name: String, _ attributes: AttributesSyntax) -> Words {
-        switch attributes.spelling.flatMap({ AttributesSyntax.BoolWord(rawValue: $0.value) }) {
+        switch attributes.spelling.flatMap({ BoolForm(word: $0.value) }) {
         case .oneZero?: Self.zeroOrOne
-        case .presence?: Words([.type("boolean")], isInexact: true)
-        case .trueFalse?: Words([.type("boolean")], isInexact: true)
+        case .some: Words([.type("boolean")], isInexact: true)
         case nil:
             if let pair = attributes.spelling.map({ BoolForm.parts(of: $0.value) }) {
                 Words(
@@ -82,22 +82,21 @@ extension SchemaWriter {
 
     /// An import states each form but the default one, which another default would change.
     private func date(_ attributes: AttributesSyntax) -> Words {
-        let form = attributes.spelling?.value ?? dates
-        switch AttributesSyntax.DateWord(rawValue: form) {
+        let form: DateForm? = attributes.spelling.map { DateForm(word: $0.value) } ?? dates
+        switch form {
         case .dateTime?:
-            let isDefault = dates == AttributesSyntax.DateWord.dateTime.rawValue
-            return Words([.type("string"), .format("date-time")], isInexact: !isDefault)
+            return Words([.type("string"), .format("date-time")], isInexact: dates != .dateTime)
         case .localDateTime?: return Words([.type("string"), .format("date-time-local")])
         case .date?: return Words([.type("string"), .format("date")])
         case .unix?: return Words([.type("integer"), .format("unix-time")])
         case .unixMilliseconds?: return Words([.type("integer")], isInexact: true)
-        case nil: return Words([.type("string")], isInexact: true)
+        default: return Words([.type("string")], isInexact: true)
         }
     }
 
     // MARK: Constants
 
-    func constant(_ node: YAMLNode, _ type: TypeSyntax, _ written: YAMLNode?) -> Words {
+    func constant(_ node: YAMLNode, type: TypeSyntax, written: YAMLNode?) -> Words {
         let isInexact = written?.value(of: "type") != nil || type.name == nil
         let number = type.name.map { Self.numbers.contains($0) } == true
         switch type.name {

@@ -10,8 +10,8 @@ import SpecSyntax
 struct SchemaWriter {
     /// The keys under `components/schemas`, by the names of types.
     let components: [String: String]
-    /// The form of dates that have none of their own.
-    var dates = AttributesSyntax.DateWord.dateTime.rawValue
+    /// The form of dates that have none of their own; nil for a form without a word.
+    var dates: DateForm? = .dateTime
     /// Whether `x-telex` is left out, because something around it has the same.
     var isSilent = false
     /// The members of `x-telex`.
@@ -54,7 +54,7 @@ struct SchemaWriter {
         var entries = texts + words.entries + notes(type)
         if let standard { entries.append(standard) }
         if !isSilent {
-            let all = extra(type, node, words, hasDefault: standard != nil)
+            let all = extra(type, node: node, words: words, hasDefault: standard != nil)
             let own = place + all.filter { !others.contains($0.key) }
             count(own.map(\.key), type, at: node?.span ?? type.span)
             if !own.isEmpty { entries.append(DraftEntry("x-telex", .map(own))) }
@@ -71,7 +71,7 @@ struct SchemaWriter {
         whole.attributes = type.attributes
         let schema = silently { $0.schema(whole) }
         guard case .map(let entries) = schema, !isSilent else { return schema }
-        let own = extra(type, node, Words([], isInexact: true), hasDefault: false)
+        let own = extra(type, node: node, words: Words([], isInexact: true), hasDefault: false)
         return .map(entries + [DraftEntry("x-telex", .map(own))])
     }
 
@@ -79,7 +79,7 @@ struct SchemaWriter {
         if type.attributes.from?.value == .string, !isScalar(type) { return jsonText(type) }
         var words: Words
         if let constant = type.attributes.constant {
-            words = self.constant(constant, type, node)
+            words = self.constant(constant, type: type, written: node)
         } else {
             words = form(type, node)
         }
@@ -114,7 +114,7 @@ struct SchemaWriter {
         case .list(let element):
             let inner = node?.baseNode?.items.first
             return Words([.type("array"), DraftEntry("items", schema(element, inner))])
-        case .map(let key, let value): return map(key, value, node)
+        case .map(let key, let value): return map(key: key, value: value, node: node)
         case .object(let fields): return object(fields, of: type, node)
         case .enumeration(let choice): return enumeration(choice)
         case .union(let union): return self.union(union, node)
@@ -130,7 +130,7 @@ struct SchemaWriter {
                 || attributes.spelling != nil)
     }
 
-    private mutating func map(_ key: TypeSyntax, _ value: TypeSyntax, _ node: YAMLNode?) -> Words {
+    private mutating func map(key: TypeSyntax, value: TypeSyntax, node: YAMLNode?) -> Words {
         let isPlain = key.name == "string" && key.attributes.rules.isEmpty
         let inner = node?.baseNode?.entries.first?.value
         var entries = [DraftEntry.type("object")]
@@ -200,7 +200,7 @@ struct SchemaWriter {
     // MARK: What is in no standard word
 
     private func extra(
-        _ type: TypeSyntax, _ node: YAMLNode?, _ words: Words, hasDefault: Bool
+        _ type: TypeSyntax, node: YAMLNode?, words: Words, hasDefault: Bool
     ) -> [DraftEntry] {
         guard let node, node.kind == .mapping else {
             let written = node.map { DraftValue($0, keys: .marked) }

@@ -57,18 +57,19 @@ public indirect enum ExampleValue: Sendable, Equatable {
         switch self {
         case .plain, .text: return [single]
         case .array(let items):
-            return Self.block("[", items.map { $0.lines(width: width - 2) }, "]")
+            return Self.block(
+                open: "[", parts: items.map { $0.lines(width: width - 2) }, close: "]")
         case .object(let members):
             let parts = members.map { member in
                 var lines = member.value.lines(width: width - 4 - member.key.count)
                 lines[0] = Self.quoted(member.key) + ": " + lines[0]
                 return lines
             }
-            return Self.block("{", parts, "}")
+            return Self.block(open: "{", parts: parts, close: "}")
         }
     }
 
-    private static func block(_ open: String, _ parts: [[String]], _ close: String) -> [String] {
+    private static func block(open: String, parts: [[String]], close: String) -> [String] {
         var lines = [open]
         for (index, part) in parts.enumerated() {
             lines += part.map { "  " + $0 }

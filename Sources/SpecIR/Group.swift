@@ -211,7 +211,7 @@ public struct BodyWrapper: Sendable, Equatable {
 /// One argument of a method, or one value sent with every request.
 public struct Parameter: Sendable, Equatable {
     /// The location of a parameter.
-    public enum Location: Sendable, Equatable {
+    public enum Location: String, Sendable {
         /// A `{placeholder}` of the path.
         case path
         /// The query of the URL.
@@ -357,4 +357,15 @@ public enum ListStyle: Sendable, Equatable {
     case dots
     /// `b=1`, each entry under its own name
     case entries
+
+    /// Whether a value may hold objects and lists of lists.
+    public var takesAnyJSON: Bool { [.json, .deep, .dots, .entries].contains(self) }
+}
+
+extension ListStyle: WordedForm {
+    /// The words of `style`.
+    public static let words: KeyValuePairs<String, Self> = [
+        "repeat": .repeated, "brackets": .brackets, "indexed": .indexed, "json": .json,
+        "deep": .deep, "dots": .dots, "entries": .entries,
+    ]
 }

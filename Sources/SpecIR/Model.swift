@@ -89,7 +89,7 @@ public struct Field: Sendable, Equatable {
     public var documentation: Documentation
 
     /// A direction of models.
-    public enum Direction: String, Sendable {
+    public enum Direction: String, CaseIterable, Sendable {
         /// From the server.
         case reply
         /// To the server.

@@ -1,7 +1,7 @@
 /// A validation rule.
 public struct Rule: Sendable, Equatable {
     /// When a rule is checked.
-    public enum Direction: Sendable, Equatable {
+    public enum Direction: String, Sendable {
         /// Both ways.
         case both
         /// Only on what is sent.

@@ -30,27 +30,28 @@ extension RuleName {
             RuleRow(
                 .count, for: [.fraction], call: "digits",
                 .words(
-                    "At most", "digit after the decimal point", "digits after the decimal point"))
+                    "At most", one: "digit after the decimal point",
+                    many: "digits after the decimal point"))
         case .minLength:
             RuleRow(
                 .count, for: [.text], bound: .low(.scalars), jsonSchema: ["minLength"],
-                call: "minLength", .words("At least", "character", "characters"))
+                call: "minLength", .words("At least", one: "character", many: "characters"))
         case .maxLength:
             RuleRow(
                 .count, for: [.text], bound: .high(.scalars), jsonSchema: ["maxLength"],
-                call: "maxLength", .words("At most", "character", "characters"))
+                call: "maxLength", .words("At most", one: "character", many: "characters"))
         case .length:
             RuleRow(
                 .count, for: [.text], bound: .exact(.scalars),
-                call: "length", .words("Exactly", "character", "characters"))
+                call: "length", .words("Exactly", one: "character", many: "characters"))
         case .minBytes:
             RuleRow(
                 .count, for: [.text], bound: .low(.bytes),
-                call: "minBytes", .words("At least", "byte", "bytes"))
+                call: "minBytes", .words("At least", one: "byte", many: "bytes"))
         case .maxBytes:
             RuleRow(
                 .count, for: [.text], bound: .high(.bytes),
-                call: "maxBytes", .words("At most", "byte", "bytes"))
+                call: "maxBytes", .words("At most", one: "byte", many: "bytes"))
         case .pattern: RuleRow(.pattern, for: [.text], call: "pattern", .words("Matches"))
         case .prefix: RuleRow(.text, for: [.text], call: "prefix", .words("Begins with"))
         case .suffix: RuleRow(.text, for: [.text], call: "suffix", .words("Ends with"))
@@ -63,11 +64,11 @@ extension RuleName {
         case .minItems:
             RuleRow(
                 .count, for: [.list], bound: .low(.elements), jsonSchema: ["minItems"],
-                call: "minItems", .words("At least", "item", "items"))
+                call: "minItems", .words("At least", one: "item", many: "items"))
         case .maxItems:
             RuleRow(
                 .count, for: [.list], bound: .high(.elements), jsonSchema: ["maxItems"],
-                call: "maxItems", .words("At most", "item", "items"))
+                call: "maxItems", .words("At most", one: "item", many: "items"))
         case .unique:
             RuleRow(
                 .flag, for: [.list], jsonSchema: ["uniqueItems"],
@@ -78,20 +79,22 @@ extension RuleName {
         case .minKeys:
             RuleRow(
                 .count, for: [.map], bound: .low(.elements), jsonSchema: ["minProperties"],
-                call: "minKeys", .words("At least", "entry", "entries"))
+                call: "minKeys", .words("At least", one: "entry", many: "entries"))
         case .maxKeys:
             RuleRow(
                 .count, for: [.map], bound: .high(.elements), jsonSchema: ["maxProperties"],
-                call: "maxKeys", .words("At most", "entry", "entries"))
+                call: "maxKeys", .words("At most", one: "entry", many: "entries"))
         case .past: RuleRow(.flag, for: [.date], call: "past", .words("In the past"))
         case .future: RuleRow(.flag, for: [.date], call: "future", .words("In the future"))
         case .after: RuleRow(.date, for: [.date], call: "after", .words("After"))
         case .before: RuleRow(.date, for: [.date], call: "before", .words("Before"))
         case .within:
             RuleRow(
-                .seconds, for: [.date], call: "within", .words("Within", "s of now", "s of now"))
+                .seconds, for: [.date], call: "within",
+                .words("Within", one: "s of now", many: "s of now"))
         case .maxSize:
-            RuleRow(.size, for: [.file], call: "maxSize", .words("At most", "byte", "bytes"))
+            RuleRow(
+                .size, for: [.file], call: "maxSize", .words("At most", one: "byte", many: "bytes"))
         case .mime: RuleRow(.mimeTypes, for: [.file], call: "mime", .words("Of type"))
         case .constant: RuleRow(.literal, for: [], call: "constant", nil)
         case .own:

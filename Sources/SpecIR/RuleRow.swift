@@ -119,7 +119,7 @@ public struct RuleSentence: Sendable {
 
     static func words(_ words: String) -> Self { Self(words: words, unit: nil) }
 
-    static func words(_ words: String, _ one: String, _ many: String) -> Self {
+    static func words(_ words: String, one: String, many: String) -> Self {
         Self(words: words, unit: (one, many))
     }
 }

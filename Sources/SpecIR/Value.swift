@@ -89,7 +89,7 @@ extension ValueType {
 }
 
 /// How a scalar is encoded in JSON.
-public enum JSONForm: Sendable, Equatable {
+public enum JSONForm: String, Sendable {
     /// The native form of its type.
     case native
     /// As a number, although the type is text.
@@ -149,7 +149,12 @@ public enum BoolForm: Sendable, Equatable {
     case presence
 }
 
-extension BoolForm {
+extension BoolForm: WordedForm {
+    /// The words of `as` for a Boolean.
+    public static let words: KeyValuePairs<String, Self> = [
+        "0/1": .oneZero, "presence": .presence, "true-false": .trueFalse,
+    ]
+
     /// The words of a pair, that for true first.
     public static func parts(of words: String) -> [String] {
         words.split(separator: "/").map(String.init)
@@ -174,6 +179,14 @@ public enum DateForm: Sendable, Equatable {
     case date
     /// A pattern of `yyyy MM dd HH mm ss SSS` and literal text, in UTC.
     case pattern(String)
+}
+
+extension DateForm: WordedForm {
+    /// The words of `as` for a date, and of `dates`.
+    public static let words: KeyValuePairs<String, Self> = [
+        "unix": .unix, "unix-ms": .unixMilliseconds, "date-time": .dateTime,
+        "local-date-time": .localDateTime(), "date": .date,
+    ]
 }
 
 /// The type of a map's keys.

@@ -63,19 +63,19 @@ public struct DescriptionImport {
             ["3.1", "3.2"].contains($0.value(of: "openapi")?.text.prefix(3))
         }
         if let root = descriptions.first, ExportReader.isExport(root) {
-            restore(root, schemas, options)
+            restore(root, schemas: schemas, options: options)
             return
         }
         let roots = descriptions.map { root in
-            var reader = OpenAPIReader(schemas, options.selection, root)
+            var reader = OpenAPIReader(schemas: schemas, selection: options.selection, root: root)
             return reader.read()
         }
         let joined = DescriptionRoots(roots, origin: parsed[0].file.start)
         for (first, second) in joined.conflicts { report(first, and: second, in: sources) }
         var api = joined.api
         api.operations = api.operations.flatMap(\.methods)
-        translate(api, schemas, options, at: parsed[0].file.start)
-        if let spec = compilation?.api { audit(spec, parsed, options) }
+        translate(api, schemas: schemas, options: options, at: parsed[0].file.start)
+        if let spec = compilation?.api { audit(spec, parsed: parsed, options: options) }
     }
 
     /// Reports that two descriptions have an operation that a request cannot tell apart.
@@ -110,7 +110,7 @@ public struct DescriptionImport {
         }
         let schemas = SchemaReader(DescriptionFiles(parsed), origin: parsed[0].file.id)
         let api = VKReader(schemas, options.selection).read(roots)
-        translate(api, schemas, options, at: first.start)
+        translate(api, schemas: schemas, options: options, at: first.start)
     }
 
     /// Whether a file belongs to the VK API's schema, by its path in the folder of the schema.
@@ -176,9 +176,9 @@ public struct DescriptionImport {
 
     /// Makes the spec of which Telex wrote the description.
     private mutating func restore(
-        _ root: YAMLNode, _ schemas: SchemaReader, _ options: Options
+        _ root: YAMLNode, schemas: SchemaReader, options: Options
     ) {
-        var reader = ExportReader(root, schemas, options)
+        var reader = ExportReader(root, schemas: schemas, options: options)
         let all = reader.files()
         diagnostics.report(contentsOf: schemas.files.bag)
         for place in schemas.files.dangling {
@@ -193,7 +193,7 @@ public struct DescriptionImport {
 
     /// Makes the files.
     private mutating func translate(
-        _ api: OpenAPIDescription, _ schemas: SchemaReader, _ options: Options, at start: Span
+        _ api: OpenAPIDescription, schemas: SchemaReader, options: Options, at start: Span
     ) {
         let draft = Self.draft(of: api, schemas, options)
         diagnostics.report(contentsOf: schemas.files.bag)
@@ -230,11 +230,11 @@ public struct DescriptionImport {
 
     /// Adds what differs between the description and its spec, and the keys that nothing has read.
     private mutating func audit(
-        _ api: API, _ parsed: [(file: SourceFile, root: YAMLNode)], _ options: Options
+        _ api: API, parsed: [(file: SourceFile, root: YAMLNode)], options: Options
     ) {
         let description = DescriptionFacts(parsed, options.selection)
         let differences = ImportAudit.differences(
-            description, api, report, isTolerant: options.isTolerant)
+            between: description, and: api, report: report, isTolerant: options.isTolerant)
         for loss in differences + UnreadKeys.losses(of: description, report) {
             report.add(loss.kind, loss.detail, at: loss.span)
         }
@@ -332,7 +332,7 @@ public struct DescriptionImport {
             guard let method = operations.method(operation, named: place.method) else { continue }
             if indices[place.group] == nil {
                 indices[place.group] = groups.count
-                groups.append(group(place.group, operation, api))
+                groups.append(group(place.group, of: operation, in: api))
             }
             groups[indices[place.group] ?? 0].methods.append(method)
         }
@@ -358,7 +358,7 @@ public struct DescriptionImport {
     }
 
     private static func group(
-        _ name: String, _ operation: OperationDescription, _ api: OpenAPIDescription
+        _ name: String, of operation: OperationDescription, in api: OpenAPIDescription
     ) -> DraftGroup {
         var group = DraftGroup(name)
         let doc = operation.tags.first.flatMap { api.tagDocs[$0] }
@@ -391,6 +391,6 @@ public struct DescriptionImport {
     ///
     /// - Parameter sources: The map of the files that were read.
     public func page(_ sources: SourceMap) -> String {
-        ReportPage(report, sources, roots).text
+        ReportPage(report, sources: sources, roots: roots).text
     }
 }

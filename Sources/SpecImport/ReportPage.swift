@@ -8,7 +8,7 @@ struct ReportPage {
     private let roots: [FileID: YAMLNode]
     private let paths: [FileID: String]
 
-    init(_ report: ImportReport, _ sources: SourceMap, _ roots: [FileID: YAMLNode]) {
+    init(_ report: ImportReport, sources: SourceMap, roots: [FileID: YAMLNode]) {
         self.sources = sources
         self.roots = roots
         paths = Self.paths(roots.keys.map { ($0, sources[$0].path) })

@@ -284,7 +284,7 @@ extension ParameterSyntax {
     /// is sent.
     package var identity: String {
         let key = sentKey.value
-        return "\(location) \(location == .header ? key.lowercased() : key)"
+        return "\(location?.rawValue ?? "") \(location == .header ? key.lowercased() : key)"
     }
 }
 

@@ -38,7 +38,7 @@ struct ChangeTests {
           add: { post: goods, timeout: { total: 1h }, json: { item: Item, note: string? } }
           drop: { delete: "goods/{id}", path: { id: int }, query: { why: string, who: string } }
         models:
-          Item: { id: int, name: { type: Name, max-length: 20 }, size: Size, shown: Shown?, tags: "[string]?" }
+          Item: { id: int, name: { type: Name, max-length: 20 }, size: Size, shown: Shown?, at: Date, tags: "[string]?" }
           Name: { type: string, max-length: 90 }
           Size: { enum: [small, large] }
           Shown: { one-of: { text: string, count: int } }
@@ -159,6 +159,9 @@ struct ChangeTests {
         Edit(
             "{ id: int, name:", "{ id: { type: int, from: string }, name:",
             "behaviour Item.id: `from`: string added"),
+        Edit(
+            "at: Date", "at: { type: Date, as: local-date-time }",
+            "behaviour Item.at: `as`: from date-time to local-date-time"),
         Edit(
             "{ id: int, name: { type: Name, max-length: 20 },",
             "{ name: { type: Name, max-length: 20 }, id: int,",

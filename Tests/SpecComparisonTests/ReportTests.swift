@@ -31,6 +31,6 @@ struct ReportTests {
             ([.documentation, .additive], .minor), ([.documentation], .patch), ([], .none),
         ] as [([Change.Kind], VersionStep)])
     func step(_ kinds: [Change.Kind], _ step: VersionStep) {
-        #expect(VersionStep(for: kinds.map { Change($0, "a", "b") }) == step)
+        #expect(VersionStep(for: kinds.map { Change($0, subject: "a", sentence: "b") }) == step)
     }
 }

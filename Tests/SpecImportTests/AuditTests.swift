@@ -341,7 +341,8 @@ private struct Audit {
             Issue.record("the spec does not compile: \(files)")
             return []
         }
-        return ImportAudit.differences(description, api, report, isTolerant: isTolerant)
+        return ImportAudit.differences(
+            between: description, and: api, report: report, isTolerant: isTolerant)
     }
 
     func kinds(explaining span: Span? = nil) -> [String] {

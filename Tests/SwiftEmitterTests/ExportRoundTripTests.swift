@@ -20,7 +20,7 @@ struct ExportRoundTripTests {
         let spec = try #require(Self.specs[name])
         let compilation = spec.checked()
         let api = try #require(compilation.api)
-        let export = OpenAPIExport(compilation.spec, api, compilation.sources)
+        let export = OpenAPIExport(compilation.spec, api: api, sources: compilation.sources)
         var texts = ["openapi.yaml": export.yaml]
         if name != "extreme" { texts["openapi.json"] = export.json }
         for (file, text) in texts {

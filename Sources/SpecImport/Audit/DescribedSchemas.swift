@@ -1,4 +1,5 @@
 import SpecDiagnostics
+import SpecIR
 import SpecSyntax
 
 /// The facts of the schemas of a description, each read once in each direction.
@@ -15,7 +16,7 @@ final class DescribedSchemas: FactReader {
     private struct Key: Hashable {
         let span: Span
         let isMember: Bool
-        let direction: FactDirection
+        let direction: Field.Direction
     }
 
     /// The deepest chain of schemas that is followed, so that a small stack suffices.
@@ -32,7 +33,7 @@ final class DescribedSchemas: FactReader {
         self.roots = roots
     }
 
-    func facts(of node: Node, _ direction: FactDirection) -> Facts {
+    func facts(of node: Node, _ direction: Field.Direction) -> Facts {
         let key = Key(span: node.yaml.span, isMember: node.isMember, direction: direction)
         if let facts = known[key] { return facts }
         guard depth < Self.deepest else { return Facts() }
@@ -64,10 +65,12 @@ final class DescribedSchemas: FactReader {
         var items: [YAMLNode] = []
     }
 
-    private func read(_ node: Node, _ direction: FactDirection) -> Facts {
+    private func read(_ node: Node, _ direction: Field.Direction) -> Facts {
         guard node.yaml.kind == .mapping else { return Facts() }
         var (facts, keys) = (Facts(), Keys())
-        for entry in node.yaml.entries { read(entry, into: &facts, &keys, direction) }
+        for entry in node.yaml.entries {
+            read(entry, into: &facts, keys: &keys, direction: direction)
+        }
         if keys.types == nil, keys.items.count > 1 {
             // Old drafts have alternatives in this form.
             keys.alternatives.append(keys.items)
@@ -102,7 +105,7 @@ final class DescribedSchemas: FactReader {
     ]
 
     private func read(
-        _ entry: YAMLEntry, into facts: inout Facts, _ keys: inout Keys, _ direction: FactDirection
+        _ entry: YAMLEntry, into facts: inout Facts, keys: inout Keys, direction: Field.Direction
     ) {
         var node = entry.value
         let place = { (node: YAMLNode) in FactPlace.one(Node(yaml: node)) }
@@ -221,7 +224,7 @@ final class DescribedSchemas: FactReader {
 
     /// Whether a property belongs to the other direction, by its own keys, or by those of what it
     /// refers to or is composed of.
-    private func isHidden(_ node: YAMLNode, _ direction: FactDirection) -> Bool {
+    private func isHidden(_ node: YAMLNode, _ direction: Field.Direction) -> Bool {
         let (isReadOnly, isWriteOnly) = flags(node, depth: 0)
         return isReadOnly != isWriteOnly && isReadOnly == (direction == .request)
     }

@@ -24,15 +24,15 @@ extension ImportAudit {
             }
             let written = ValueFacts.union(fitting.map(facts(ofBody:)))
             let isText = method.body == .form || method.body == .multipart
-            let step = step(name, content.schema, body.spans)
+            let step = step(name, at: content.schema, spans: body.spans)
             let isRaw =
                 [.other, .text].contains(content.media)
                 || content.media == .form && method.body == .whole
             if let schema = content.schema, !isRaw {
                 var facts = description.schemas.facts(schema, .request)
                 explode(&facts, content.encoding, besides: written)
-                compare(facts, written, at: step, .request, isText: isText)
-                compareParts(facts, content, method, name)
+                compare(facts, with: written, at: step, direction: .request, isText: isText)
+                compareParts(facts, content: content, method: method, name: name)
             }
             for field in content.fields {
                 let written = method.parameters.first { $0.key == field.name }
@@ -40,7 +40,7 @@ extension ImportAudit {
                     add(.missingField, at: field.node.span, "\(name).\(field.name)")
                     continue
                 }
-                compare(field, [written], operation, AuditedMethod(method))
+                compare(field, with: [written], operation: operation, item: AuditedMethod(method))
                 if content.media == .form { compareStyle(of: field, written, name) }
             }
         }
@@ -96,8 +96,8 @@ extension ImportAudit {
 
     /// Compares how the fields of a form or the parts of a body are sent.
     private mutating func compareParts(
-        _ facts: DescribedSchemas.Facts, _ content: DescribedContent, _ method: Method,
-        _ name: String
+        _ facts: DescribedSchemas.Facts, content: DescribedContent, method: Method,
+        name: String
     ) {
         guard method.body == .form || method.body == .multipart else { return }
         for written in method.parameters where [.form, .part].contains(written.location) {

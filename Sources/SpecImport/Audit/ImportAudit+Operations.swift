@@ -124,7 +124,7 @@ extension ImportAudit {
             if found.isEmpty {
                 compareExploded(parameter, of: operation, methods)
             } else {
-                compare(parameter, found, operation, methods[0])
+                compare(parameter, with: found, operation: operation, item: methods[0])
             }
         }
     }
@@ -179,8 +179,8 @@ extension ImportAudit {
     }
 
     mutating func compare(
-        _ parameter: DescribedParameter, _ found: [Parameter], _ operation: DescribedOperation,
-        _ item: AuditedMethod
+        _ parameter: DescribedParameter, with found: [Parameter], operation: DescribedOperation,
+        item: AuditedMethod
     ) {
         let name = "\(item.method.apiName) \(parameter.place).\(parameter.name)"
         let place = (span: parameter.node.span, around: [operation.node.span])
@@ -192,10 +192,11 @@ extension ImportAudit {
                 "\(name): required only in the \(side)")
         }
         if let schema = parameter.schema {
-            let step = step(name, schema, parameter.spans)
+            let step = step(name, at: schema, spans: parameter.spans)
             let facts = ValueFacts.union(found.map { spec.facts(of: $0.value, .request) })
             compare(
-                description.schemas.facts(schema, .request), facts, at: step, .request,
+                description.schemas.facts(schema, .request), with: facts, at: step,
+                direction: .request,
                 isText: written.listStyle != .json)
         }
         if parameter.place == "query" || parameter.isPlainContent {

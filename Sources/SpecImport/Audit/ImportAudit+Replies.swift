@@ -19,7 +19,7 @@ extension ImportAudit {
                 // A stream beside JSON has a method of its own.
                 let fitting = methods.filter { $0.isStream == (content.media == .stream) }
                 let own = Self.outputs(of: fitting, reply.status)
-                compare(content, reply, own.isEmpty ? outputs : own, name)
+                compare(content, of: reply, with: own.isEmpty ? outputs : own, name: name)
             }
         }
     }
@@ -42,16 +42,16 @@ extension ImportAudit {
     }
 
     private mutating func compare(
-        _ content: DescribedContent, _ reply: DescribedReply, _ outputs: [Output], _ name: String
+        _ content: DescribedContent, of reply: DescribedReply, with outputs: [Output], name: String
     ) {
         let values = outputs.flatMap(\.values)
         let facts = content.schema.map { description.schemas.facts($0, .reply) }
         let isValue = content.media == .json || content.media == .stream
-        let step = step(name, content.schema, reply.spans + [content.span])
+        let step = step(name, at: content.schema, spans: reply.spans + [content.span])
         if isValue, !values.isEmpty {
             guard let facts else { return }
             let written = ValueFacts.union(values.map { spec.facts(of: $0, .reply) })
-            return compare(facts, written, at: step, .reply)
+            return compare(facts, with: written, at: step, direction: .reply)
         }
         let isRaw = outputs.contains { $0 == .bytes || $0 == .text || $0 == .file }
         if !isRaw {

@@ -22,10 +22,10 @@ struct ImportAudit {
 
     /// The differences that the report does not explain, in the order of their places.
     static func differences(
-        _ description: DescriptionFacts, _ api: API, _ report: ImportReport,
+        between description: DescriptionFacts, and api: API, report: ImportReport,
         isTolerant: Bool = false
     ) -> [ImportReport.Loss] {
-        var audit = Self(description, api, report, isTolerant)
+        var audit = Self(description: description, api: api, report: report, isTolerant: isTolerant)
         audit.compareServers()
         audit.compareOperations()
         audit.compareValues()
@@ -33,7 +33,7 @@ struct ImportAudit {
     }
 
     private init(
-        _ description: DescriptionFacts, _ api: API, _ report: ImportReport, _ isTolerant: Bool
+        description: DescriptionFacts, api: API, report: ImportReport, isTolerant: Bool
     ) {
         self.description = description
         self.api = api
@@ -53,7 +53,7 @@ struct ImportAudit {
     }
 
     /// Starts a way at a part of an operation, such as its reply.
-    mutating func step(_ name: String, _ place: Described?, _ spans: [Span]) -> Int {
+    mutating func step(_ name: String, at place: Described?, spans: [Span]) -> Int {
         steps.append(Step(parent: nil, name: name, place: place, spans: spans))
         return steps.count - 1
     }
@@ -68,7 +68,7 @@ struct ImportAudit {
 
     /// Adds a difference of a value, or of a field of the value at a step.
     private mutating func add(
-        _ kind: ImportReport.Kind, at step: Int, _ field: (name: String, place: Described?)? = nil,
+        _ kind: ImportReport.Kind, at step: Int, field: (name: String, place: Described?)? = nil,
         _ detail: () -> String
     ) {
         let place = field?.place ?? steps[step].place
@@ -103,14 +103,14 @@ struct ImportAudit {
         let described: Described
         let written: FactPlace<Value>
         let step: Int
-        let direction: FactDirection
+        let direction: Field.Direction
         let isText: Bool
     }
 
     private struct Visit: Hashable {
         let spans: [Span]
         let models: [String]
-        let direction: FactDirection
+        let direction: Field.Direction
         let isText: Bool
     }
 
@@ -134,14 +134,15 @@ struct ImportAudit {
             }
             compare(
                 description.schemas.facts(pair.described, pair.direction),
-                spec.facts(pair.written, pair.direction), at: pair.step, pair.direction,
+                with: spec.facts(pair.written, pair.direction), at: pair.step,
+                direction: pair.direction,
                 isText: pair.isText)
         }
     }
 
     private mutating func enqueue(
-        _ described: Described?, _ written: FactPlace<Value>?, _ name: String, after step: Int,
-        _ direction: FactDirection, isText: Bool
+        _ described: Described?, with written: FactPlace<Value>?, name: String, after step: Int,
+        direction: Field.Direction, isText: Bool
     ) {
         // Alternatives that contain each other have a number of combinations that has no bound.
         guard let described, let written, described.isSmall(), written.isSmall(),
@@ -161,26 +162,30 @@ struct ImportAudit {
     ///
     /// - Parameter isText: Whether it is sent as text, outside JSON.
     mutating func compare(
-        _ described: DescribedSchemas.Facts, _ written: SpecFacts.Facts, at step: Int,
-        _ direction: FactDirection, isText: Bool = false
+        _ described: DescribedSchemas.Facts, with written: SpecFacts.Facts, at step: Int,
+        direction: Field.Direction, isText: Bool = false
     ) {
         guard areComparable(described, written, at: step, isText: isText) else { return }
         if !isText { compareNull(described, written, at: step) }
         enqueue(
-            described.items, written.items, "[]", after: step, direction, isText: isText)
+            described.items, with: written.items, name: "[]", after: step, direction: direction,
+            isText: isText)
         guard described.kinds.contains(.object), written.kinds.contains(.object) else { return }
         if written.fields.isEmpty, !described.fields.isEmpty, written.further != nil {
             return add(.looser, at: step) { "an object with fields is a map" }
         }
         for (name, field) in described.fields.sorted(by: { $0.key < $1.key }) {
-            compare(field, written.fields[name], name, at: step, direction, isText: isText)
+            compare(
+                field, with: written.fields[name], name: name, at: step, direction: direction,
+                isText: isText)
         }
         for (name, field) in written.fields.sorted(by: { $0.key < $1.key })
         where field.presence == .required && described.fields[name] == nil {
             add(.otherPresence, at: step) { "`\(name)` is required only in the spec" }
         }
         enqueue(
-            described.further, written.further, "*", after: step, direction, isText: isText)
+            described.further, with: written.further, name: "*", after: step, direction: direction,
+            isText: isText)
         let isOpen = described.isOpen && !described.fields.isEmpty
         if described.further != nil || isOpen, written.further == nil,
             !reported.hasOpenObject(spans(of: steps[step]))
@@ -226,36 +231,38 @@ struct ImportAudit {
     }
 
     private mutating func compare(
-        _ field: FieldFacts<DescribedSchemas.Node>, _ written: FieldFacts<Value>?, _ name: String,
-        at step: Int, _ direction: FactDirection, isText: Bool
+        _ field: FieldFacts<DescribedSchemas.Node>, with written: FieldFacts<Value>?, name: String,
+        at step: Int, direction: Field.Direction, isText: Bool
     ) {
         // Longer keys are reported, each at its place.
         guard name.utf8.count <= 200 else { return }
         let place = (name: name, place: field.place)
         guard let written else {
             if !field.isHidden, field.place != nil || field.presence == .required {
-                add(.missingField, at: step, place) { "only in the description" }
+                add(.missingField, at: step, field: place) { "only in the description" }
             }
             return
         }
         if field.isHidden {
             // A tag is sent and received by its union.
             if written.place == nil { return }
-            return add(.otherDirection, at: step, place) {
+            return add(.otherDirection, at: step, field: place) {
                 direction == .request ? "read-only, but sent" : "write-only, but received"
             }
         }
         switch (field.presence, written.presence) {
         case (.required, .optional), (.partly, .optional):
             if !isTolerant {
-                add(.otherPresence, at: step, place) { "required only in the description" }
+                add(.otherPresence, at: step, field: place) { "required only in the description" }
             }
         case (.optional, .required), (.optional, .partly):
             // A tag is required wherever its model is used, and is reported at one of the unions.
             if reported.requiredTags.contains(name) { break }
-            add(.otherPresence, at: step, place) { "required only in the spec" }
+            add(.otherPresence, at: step, field: place) { "required only in the spec" }
         default: break
         }
-        enqueue(field.place, written.place, name, after: step, direction, isText: isText)
+        enqueue(
+            field.place, with: written.place, name: name, after: step, direction: direction,
+            isText: isText)
     }
 }

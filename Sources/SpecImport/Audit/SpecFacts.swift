@@ -6,7 +6,7 @@ final class SpecFacts: FactReader {
 
     private struct Key: Hashable {
         let model: String
-        let direction: FactDirection
+        let direction: Field.Direction
     }
 
     private let models: [String: Model]
@@ -16,7 +16,7 @@ final class SpecFacts: FactReader {
         models = api.groups.flatMap(\.models).byName
     }
 
-    func facts(of value: Value, _ direction: FactDirection) -> Facts {
+    func facts(of value: Value, _ direction: Field.Direction) -> Facts {
         var facts = facts(of: value.type, direction)
         if value.from == .string {
             facts = Facts()
@@ -55,7 +55,7 @@ final class SpecFacts: FactReader {
         }
     }
 
-    private func facts(of type: ValueType, _ direction: FactDirection) -> Facts {
+    private func facts(of type: ValueType, _ direction: Field.Direction) -> Facts {
         var facts = Facts()
         switch type {
         case .string(.either) where direction == .request: facts.kinds = .string
@@ -86,7 +86,7 @@ final class SpecFacts: FactReader {
         }
     }
 
-    private func modelFacts(_ name: String, _ direction: FactDirection) -> Facts {
+    private func modelFacts(_ name: String, _ direction: Field.Direction) -> Facts {
         let key = Key(model: name, direction: direction)
         if let facts = known[key] { return facts }
         known[key] = Facts()
@@ -95,7 +95,7 @@ final class SpecFacts: FactReader {
         return facts
     }
 
-    private func read(_ model: Model, _ direction: FactDirection) -> Facts {
+    private func read(_ model: Model, _ direction: Field.Direction) -> Facts {
         var facts = Facts()
         switch model.kind {
         case .enumeration: facts.kinds = .string
@@ -114,7 +114,7 @@ final class SpecFacts: FactReader {
         return facts
     }
 
-    private func add(_ field: Field, _ direction: FactDirection, to facts: inout Facts) {
+    private func add(_ field: Field, _ direction: Field.Direction, to facts: inout Facts) {
         if direction == .request, field.value.rules.contains(where: { $0.name == .constant }) {
             // A request always has it, whatever else the server takes.
             facts.fields[field.key] = FieldFacts(place: nil, presence: .mixed)

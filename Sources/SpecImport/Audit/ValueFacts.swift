@@ -1,3 +1,5 @@
+import SpecIR
+
 /// The kinds of JSON that a value may have besides null.
 struct JSONKinds: OptionSet, Hashable {
     let rawValue: UInt8
@@ -86,11 +88,8 @@ struct FieldFacts<Node> {
 /// One side of the comparison.
 protocol FactReader {
     associatedtype Node
-    func facts(of node: Node, _ direction: FactDirection) -> ValueFacts<Node>
+    func facts(of node: Node, _ direction: Field.Direction) -> ValueFacts<Node>
 }
-
-/// The direction in which values are sent.
-enum FactDirection: Hashable { case request, reply }
 
 extension FactPlace {
     /// The nodes, in order.
@@ -123,7 +122,7 @@ extension FactPlace {
 }
 
 extension FactReader {
-    func facts(_ place: FactPlace<Node>, _ direction: FactDirection) -> ValueFacts<Node> {
+    func facts(_ place: FactPlace<Node>, _ direction: Field.Direction) -> ValueFacts<Node> {
         switch place {
         case .one(let node): facts(of: node, direction)
         case .all(let places):

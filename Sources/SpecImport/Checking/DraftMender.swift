@@ -29,7 +29,7 @@ struct DraftMender {
         for _ in 0..<Self.rounds where compiled.compilation.diagnostics.hasErrors {
             var seen: Set<[String]> = []
             for error in compiled.errors where seen.insert(piece(error.file, error.path)).inserted {
-                mend(error.file, error.path, error.diagnostic)
+                mend(error.file, at: error.path, for: error.diagnostic)
             }
             compiled = DraftCompiler(self.draft, shownPath: shownPath)
         }
@@ -44,7 +44,7 @@ struct DraftMender {
         return [file] + path.prefix(isLong ? depth + 1 : depth)
     }
 
-    private mutating func mend(_ file: String, _ path: [String], _ diagnostic: Diagnostic) {
+    private mutating func mend(_ file: String, at path: [String], for diagnostic: Diagnostic) {
         let piece = piece(file, path)
         let level = levels[piece, default: 0]
         levels[piece] = level + 1

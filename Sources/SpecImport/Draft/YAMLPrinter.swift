@@ -112,10 +112,10 @@ package struct YAMLPrinter {
             return
         }
         text += "\n"
-        for item in items { printItem(item, indent + 2, space) }
+        for item in items { printItem(item, indent: indent + 2, space: space) }
     }
 
-    private mutating func printItem(_ item: DraftValue, _ indent: Int, _ space: String) {
+    private mutating func printItem(_ item: DraftValue, indent: Int, space: String) {
         if let line = Self.flow(item, isOutside: true),
             indent + 2 + line.utf8.count <= Self.width
         {

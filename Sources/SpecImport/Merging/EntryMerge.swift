@@ -36,7 +36,7 @@ struct EntryMerge {
     ///
     /// - Returns: Whether the entry has to be removed.
     mutating func merge(
-        _ base: YAMLNode?, _ ours: YAMLEntry, _ theirs: YAMLNode?, as role: SpecRole,
+        base: YAMLNode?, ours: YAMLEntry, theirs: YAMLNode?, as role: SpecRole,
         at path: [String], inFlow: Bool = false
     ) -> Bool {
         let value = ours.value
@@ -45,14 +45,18 @@ struct EntryMerge {
         let canChange = editor.canChange(ours, inFlow: inFlow)
         if isUntouched, theirs == nil, canChange { return true }
         if canChange, role.hasNames || base != nil && theirs != nil,
-            let isEmpty = mergeMembers(base, ours, theirs, role, path, isUntouched, inFlow)
+            let isEmpty = mergeMembers(
+                base: base, ours: ours, theirs: theirs, as: role, at: path,
+                isUntouched: isUntouched, inFlow: inFlow)
         {
             return isEmpty
         }
         if isUntouched, canChange, let theirs {
             editor.replace(ours, by: DraftValue(theirs, in: sources), inFlow: inFlow)
         } else {
-            conflict(base, value, theirs, at: ours.key.span.joined(with: value.span), path)
+            conflict(
+                base: base, ours: value, theirs: theirs, at: ours.key.span.joined(with: value.span),
+                path: path)
         }
         return false
     }
@@ -61,8 +65,8 @@ struct EntryMerge {
     ///
     /// - Returns: Whether all entries of the mapping have to be removed; nil: it is merged as a whole.
     private mutating func mergeMembers(
-        _ base: YAMLNode?, _ ours: YAMLEntry, _ theirs: YAMLNode?, _ role: SpecRole,
-        _ path: [String], _ isUntouched: Bool, _ inFlow: Bool
+        base: YAMLNode?, ours: YAMLEntry, theirs: YAMLNode?, as role: SpecRole,
+        at path: [String], isUntouched: Bool, inFlow: Bool
     ) -> Bool? {
         let value = ours.value
         if isPartial {
@@ -119,7 +123,8 @@ struct EntryMerge {
             let key = entry.key.text
             indices[key] = index
             let isGone = merge(
-                old[key], entry, new[key], as: role.ofValue(key, isShort: isShort),
+                base: old[key], ours: entry, theirs: new[key],
+                as: role.ofValue(key, isShort: isShort),
                 at: path + [key], inFlow: isFlow)
             if isGone { gone.insert(index) }
         }
@@ -132,7 +137,8 @@ struct EntryMerge {
             } else if isPartial, !member.isWhole(as: memberRole, isName: role.hasNames || isShort) {
                 stray(member, among: indices.keys, in: "`\(path.joined(separator: "."))`")
             } else if let before = old[member.name] {
-                missing(before, member.value, as: memberRole, path + [member.name])
+                missing(
+                    base: before, theirs: member.value, as: memberRole, at: path + [member.name])
             } else {
                 let end = isPartial ? entries.indices.last : nil
                 added.append((last ?? end, DraftEntry(member, in: sources)))
@@ -145,14 +151,14 @@ struct EntryMerge {
 
     /// Keeps an entry removed; a conflict if the new import changed it.
     mutating func missing(
-        _ base: YAMLNode, _ theirs: YAMLNode, as role: SpecRole, _ path: [String]
+        base: YAMLNode, theirs: YAMLNode, as role: SpecRole, at path: [String]
     ) {
         guard !base.means(theirs, as: role) else { return }
-        conflict(base, nil, theirs, at: theirs.span, path)
+        conflict(base: base, ours: nil, theirs: theirs, at: theirs.span, path: path)
     }
 
     private mutating func conflict(
-        _ base: YAMLNode?, _ ours: YAMLNode?, _ theirs: YAMLNode?, at span: Span, _ path: [String]
+        base: YAMLNode?, ours: YAMLNode?, theirs: YAMLNode?, at span: Span, path: [String]
     ) {
         func shown(_ node: YAMLNode?) -> String {
             node.map { DraftValue($0, in: sources).shown } ?? "nothing"

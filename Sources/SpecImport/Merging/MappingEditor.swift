@@ -97,9 +97,11 @@ struct MappingEditor {
     ) {
         let entries = mapping.entries
         if isFlow(mapping) {
-            changeFlow(mapping, entries, gone, added)
+            changeFlow(mapping, entries: entries, gone: gone, added: added)
         } else if let first = entries.first {
-            changeBlock(entries, Int(first.key.span.start), gone, added, isSpaced)
+            changeBlock(
+                entries, first: Int(first.key.span.start), gone: gone, added: added,
+                isSpaced: isSpaced)
         }
     }
 
@@ -107,8 +109,8 @@ struct MappingEditor {
     typealias Addition = (after: Int?, entry: DraftEntry)
 
     private mutating func changeFlow(
-        _ mapping: YAMLNode, _ entries: [YAMLEntry], _ gone: Set<Int>,
-        _ added: [Addition]
+        _ mapping: YAMLNode, entries: [YAMLEntry], gone: Set<Int>,
+        added: [Addition]
     ) {
         let starts = entries.map { Int($0.key.span.start) }
         let ends = entries.map { max(endOfColon($0), Int($0.value.span.end)) }
@@ -135,8 +137,8 @@ struct MappingEditor {
     }
 
     private mutating func changeBlock(
-        _ entries: [YAMLEntry], _ first: Int, _ gone: Set<Int>, _ added: [Addition],
-        _ isSpaced: Bool
+        _ entries: [YAMLEntry], first: Int, gone: Set<Int>, added: [Addition],
+        isSpaced: Bool
     ) {
         // Before the first key, there may be `? `.
         let start = lines.start(of: first)

@@ -118,7 +118,7 @@ public struct SpecMerge {
         var merge = EntryMerge([], in: sources, isPartial: false)
         for (part, place) in theirs.parts where ours.parts[part] == nil {
             guard let before = base.parts[part]?.value else { continue }
-            merge.missing(before, place.value, as: part.role, [part.name])
+            merge.missing(base: before, theirs: place.value, as: part.role, at: [part.name])
         }
         report(merge.conflicts)
     }
@@ -136,8 +136,9 @@ public struct SpecMerge {
     private mutating func count() {
         for part in Set(base.parts.keys).union(theirs.parts.keys) {
             count(
-                base.parts[part]?.value, ours.parts[part]?.value, theirs.parts[part]?.value,
-                part.role, [part.name])
+                base: base.parts[part]?.value, ours: ours.parts[part]?.value,
+                theirs: theirs.parts[part]?.value,
+                as: part.role, at: [part.name])
         }
         for path in Set(base.files.keys).union(theirs.files.keys) {
             let sides = [(base, path), (ours, destination(of: path)), (theirs, path)].map { side in
@@ -146,14 +147,15 @@ public struct SpecMerge {
             for name in Set((sides[0] + sides[2]).map(\.name)) {
                 let values = sides.map { side in side.first { $0.name == name }?.value }
                 let role = SpecRole.file.ofValue(name, isShort: false)
-                count(values[0], values[1], values[2], role, [path, name])
+                count(
+                    base: values[0], ours: values[1], theirs: values[2], as: role, at: [path, name])
             }
         }
     }
 
     private mutating func count(
-        _ base: YAMLNode?, _ ours: YAMLNode?, _ theirs: YAMLNode?, _ role: SpecRole,
-        _ path: [String]
+        base: YAMLNode?, ours: YAMLNode?, theirs: YAMLNode?, as role: SpecRole,
+        at path: [String]
     ) {
         if contested.contains(path) || ours.means(theirs, as: role) { return }
         if base.means(theirs, as: role) {
@@ -203,7 +205,7 @@ extension SpecMerge {
         var merge = EntryMerge([], in: sources, isPartial: true)
         let entries = SpecTree.sections.compactMap { section in
             let own = theirs.entries[path, default: []].filter {
-                $0.part.section == section && isWhole($0.part, $0.entry, &merge)
+                $0.part.section == section && isWhole($0.part, entry: $0.entry, merge: &merge)
             }
             return own.isEmpty
                 ? nil : DraftEntry(section, .block(own.map { DraftEntry($0.entry, in: sources) }))
@@ -215,7 +217,7 @@ extension SpecMerge {
     /// Whether a new method or model says all of itself; reported for one of an overlay that does
     /// not.
     private func isWhole(
-        _ part: SpecTree.Part, _ entry: YAMLEntry, _ merge: inout EntryMerge
+        _ part: SpecTree.Part, entry: YAMLEntry, merge: inout EntryMerge
     ) -> Bool {
         let member = SpecMember(entry)
         if !isPartial || member.isWhole(as: part.role, isName: true) { return true }
@@ -290,7 +292,7 @@ extension SpecMerge {
             of: root, base: base.settings[origin, default: []],
             theirs: theirs.settings[origin, default: []], as: .file, at: [path])
         for section in SpecTree.sections {
-            let own = partChanges(in: path, root, section, &merge)
+            let own = partChanges(in: path, root: root, section: section, merge: &merge)
             let block = DraftValue.block(own.added.map(\.entry))
             let index = root.entries.firstIndex { $0.key.text == section }
             if let index, root.entries[index].value.kind == .mapping {
@@ -312,7 +314,7 @@ extension SpecMerge {
     }
 
     private func partChanges(
-        in path: String, _ root: YAMLNode, _ section: String, _ merge: inout EntryMerge
+        in path: String, root: YAMLNode, section: String, merge: inout EntryMerge
     ) -> (gone: Set<Int>, added: [MappingEditor.Addition]) {
         var gone: Set<Int> = []
         var indices: [SpecTree.Part: Int] = [:]
@@ -327,7 +329,8 @@ extension SpecMerge {
             // What an overlay does not name is no part of its base.
             let old = isPartial ? new.map { _ in entry.value } : base.parts[part]?.value
             let isGone = merge.merge(
-                old, entry, new?.isNull == true ? nil : new, as: part.role, at: [part.name],
+                base: old, ours: entry, theirs: new?.isNull == true ? nil : new, as: part.role,
+                at: [part.name],
                 inFlow: isFlow)
             if isGone { gone.insert(index) }
         }
@@ -337,7 +340,7 @@ extension SpecMerge {
             for (part, entry) in theirs.entries[file, default: []] where part.section == section {
                 if let index = indices[part] {
                     last = index
-                } else if isAdded(part), isWhole(part, entry, &merge) {
+                } else if isAdded(part), isWhole(part, entry: entry, merge: &merge) {
                     let end = isPartial ? parts.indices.last : nil
                     added.append((last ?? end, DraftEntry(entry, in: sources)))
                 }

@@ -18,7 +18,7 @@ struct ExportReader {
     /// The numbers of methods and models.
     private(set) var counts = (methods: 0, models: 0)
 
-    init(_ root: YAMLNode, _ schemas: SchemaReader, _ options: DescriptionImport.Options) {
+    init(_ root: YAMLNode, schemas: SchemaReader, options: DescriptionImport.Options) {
         self.root = root
         self.options = options
         self.schemas = schemas
@@ -245,7 +245,7 @@ struct ExportReader {
             let group = tags.first ?? "methods"
             let name = id ?? "\(group).\(entry.key.text)\((operations[group]?.count ?? 0) + 1)"
             var reader = ExportedOperation(
-                node, item, schemas, types, shared: sharedPath(of: group))
+                node, item: item, schemas: schemas, types: types, shared: sharedPath(of: group))
             let method = reader.method(verb: entry.key.text, path: path.key.text)
             if operations[group] == nil { order.append(group) }
             let own = node.value(of: "x-telex")

@@ -13,7 +13,7 @@ struct ExportedOperation {
     private var method = DraftMethod("", verb: "get", path: "")
 
     init(
-        _ node: YAMLNode, _ item: YAMLNode, _ schemas: SchemaReader, _ types: ExportedTypes,
+        _ node: YAMLNode, item: YAMLNode, schemas: SchemaReader, types: ExportedTypes,
         shared: String
     ) {
         self.shared = shared

@@ -14,7 +14,7 @@ struct OpenAPIReader {
         "get", "put", "post", "delete", "options", "head", "patch", "trace",
     ]
 
-    init(_ schemas: SchemaReader, _ selection: OperationSelection, _ root: YAMLNode) {
+    init(schemas: SchemaReader, selection: OperationSelection, root: YAMLNode) {
         files = schemas.files
         self.schemas = schemas
         self.selection = selection
@@ -123,11 +123,11 @@ struct OpenAPIReader {
         let tags = node.value(of: "tags")?.items.map(\.text) ?? []
         guard selection.accepts(path: path, tags: tags, id: node.text(of: "operationId"))
         else { return }
-        api.operations.append(self.operation(node, path: path, verb, tags, item: item))
+        api.operations.append(self.operation(node, path: path, verb: verb, tags: tags, item: item))
     }
 
     private func operation(
-        _ node: ReferringNode, path: String, _ verb: String, _ tags: [String], item: ReferringNode
+        _ node: ReferringNode, path: String, verb: String, tags: [String], item: ReferringNode
     ) -> OperationDescription {
         let own = parameters(node)
         let names = Set(own.map(identity))

@@ -65,7 +65,7 @@ final class SchemaReader {
         var parts = SchemaParts()
         let entries = node.entries
         if let text = entries.first(where: { $0.key.text == "$ref" })?.value, text.kind == .scalar {
-            return referring(node, entries, text)
+            return referring(node, entries: entries, text: text)
         }
         for entry in entries where !isReplaced(entry, in: entries) {
             read(entry, of: entries, into: &parts)
@@ -97,7 +97,7 @@ final class SchemaReader {
     ]
 
     private func referring(
-        _ node: YAMLNode, _ entries: [YAMLEntry], _ text: YAMLNode
+        _ node: YAMLNode, entries: [YAMLEntry], text: YAMLNode
     ) -> SchemaDescription {
         var parts = SchemaParts()
         let isRestricted =

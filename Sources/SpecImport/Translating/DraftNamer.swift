@@ -151,7 +151,7 @@ struct DraftNamer {
             nameTypes(in: &value, key: singular(key), scope, &nested)
             type.form = .map(key: mapKey, value: value)
         case .object, .enumeration, .union:
-            let name = typeName(key, scope, &nested, &type)
+            let name = typeName(key, scope: scope, nested: &nested, type: &type)
             nameParts(of: &type, named: name, &nested)
         case .named, .constant: break
         }
@@ -159,7 +159,7 @@ struct DraftNamer {
 
     /// The name of an inline type. One that is taken gets another, which the type states.
     private mutating func typeName(
-        _ key: String, _ scope: Scope, _ nested: inout Set<String>, _ type: inout DraftType
+        _ key: String, scope: Scope, nested: inout Set<String>, type: inout DraftType
     ) -> String {
         let isOfModule = scope.parent.isEmpty
         let base = namer.upperCamel(key)

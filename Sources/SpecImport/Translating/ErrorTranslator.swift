@@ -112,8 +112,8 @@ final class ErrorTranslator {
             else { continue }
             let flat = schemas.flat(schema)
             for (name, _) in flat.properties
-            where isAlways(true, name, flat)
-                && failures.contains(where: { isAlways(false, name, $0) })
+            where isAlways(true, key: name, object: flat)
+                && failures.contains(where: { isAlways(false, key: name, object: $0) })
             {
                 counts[name, default: 0] += 1
             }
@@ -122,7 +122,7 @@ final class ErrorTranslator {
         return most.flatMap { $0.value * 10 >= api.operations.count * 9 ? $0.key : nil }
     }
 
-    private func isAlways(_ value: Bool, _ key: String, _ object: FlatObject) -> Bool {
+    private func isAlways(_ value: Bool, key: String, object: FlatObject) -> Bool {
         guard let property = object[key], let values = schemas.target(property)?.parts.values else {
             return false
         }

@@ -26,8 +26,10 @@ extension OperationTranslator {
             }
             let isNew = sections.add(name, to: section) {
                 isMultipart
-                    ? part(name, schema, isRequired: isRequired, encoding)
-                    : formField(name, schema, isRequired: isRequired, encoding, content)
+                    ? part(name, schema: schema, isRequired: isRequired, encoding: encoding)
+                    : formField(
+                        name, schema: schema, isRequired: isRequired, encoding: encoding,
+                        content: content)
             }
             if !isNew { lose(.repeatedParameter, name, at: schema.span) }
         }
@@ -55,8 +57,8 @@ extension OperationTranslator {
     }
 
     private func formField(
-        _ name: String, _ schema: SchemaDescription, isRequired: Bool,
-        _ encoding: EncodingDescription?, _ content: ContentDescription
+        _ name: String, schema: SchemaDescription, isRequired: Bool,
+        encoding: EncodingDescription?, content: ContentDescription
     ) -> DraftField {
         var style = encoding?.style
         // An untyped field is written as the others are.
@@ -90,8 +92,8 @@ extension OperationTranslator {
     // MARK: Parts
 
     private func part(
-        _ name: String, _ schema: SchemaDescription, isRequired: Bool,
-        _ encoding: EncodingDescription?
+        _ name: String, schema: SchemaDescription, isRequired: Bool,
+        encoding: EncodingDescription?
     ) -> DraftField {
         // The type of a part is described elsewhere (OpenAPI 3.1, section 4.8.15.1).
         for header in encoding?.headers ?? [] where header.name.lowercased() != "content-type" {
@@ -99,7 +101,7 @@ extension OperationTranslator {
         }
         let types = encoding?.mediaTypes ?? []
         if schemas.isFile(schema) || isRaw(schema, types) {
-            return file(name, schema, isRequired: isRequired, types)
+            return file(name, schema: schema, isRequired: isRequired, types: types)
         }
         var style = encoding?.style == "form" ? nil : encoding?.style
         if let encoding, let type = types.first(where: \.essence.isJSON) ?? types.first {
@@ -130,7 +132,7 @@ extension OperationTranslator {
     }
 
     private func file(
-        _ name: String, _ schema: SchemaDescription, isRequired: Bool, _ types: [MediaRange]
+        _ name: String, schema: SchemaDescription, isRequired: Bool, types: [MediaRange]
     ) -> DraftField {
         var target = schemas.target(schema)
         if let alternatives = target?.parts.alternatives {

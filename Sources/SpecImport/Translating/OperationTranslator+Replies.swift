@@ -47,7 +47,7 @@ extension OperationTranslator {
                 Int(reply.status).map { ($0, type) }
             }
             for (reply, type) in types where Int(reply.status) == nil {
-                fill(reply, type, &method)
+                fill(reply, type: type, method: &method)
             }
         } else if first.type != .named("nothing") {
             method.returns = [(nil, first.type)]
@@ -59,7 +59,7 @@ extension OperationTranslator {
 
     /// Adds the statuses that are usual in a range and have no reply of their own.
     private func fill(
-        _ reply: ReplyDescription, _ type: DraftType, _ method: inout DraftMethod
+        _ reply: ReplyDescription, type: DraftType, method: inout DraftMethod
     ) {
         let statuses = Self.usual.filter { status in
             !method.returns.contains { $0.status == status }
@@ -81,7 +81,9 @@ extension OperationTranslator {
             lose(.contentTypes, other.wholeType, at: other.span)
         }
         if content.hasParameters { accept(content.wholeType, in: &method) }
-        if let form = content.stream { return stream(form, content, operation, to: &method) }
+        if let form = content.stream {
+            return stream(form, content: content, operation: operation, to: &method)
+        }
         if let items = content.items { lose(.keyword, "itemSchema", at: items.span) }
         let shapes = content.schema.map { schemas.facts($0).shapes } ?? [.any]
         let isText = shapes.isSubset(of: [.string, .any])
@@ -108,7 +110,7 @@ extension OperationTranslator {
     }
 
     private func stream(
-        _ form: String, _ content: ContentDescription, _ operation: OperationDescription,
+        _ form: String, content: ContentDescription, operation: OperationDescription,
         to method: inout DraftMethod
     ) -> DraftType {
         var entries = [DraftEntry("form", .text(form))]
@@ -171,7 +173,7 @@ extension OperationTranslator {
             let content = reply.chosen, content.mediaType.isJSON,
             let schema = content.schema
         else { return }
-        let proposal = PageProposal(operation, schema, schemas)
+        let proposal = PageProposal(operation, reply: schema, schemas: schemas)
         guard let items = proposal.items else { return }
         let isLink = { (field: DraftField) in field.type.attributes["link"] != nil }
         if operation.verb == "get", method.replyHeaders.contains(where: isLink) {
@@ -254,7 +256,7 @@ struct PageProposal {
 
     private let schemas: SchemaReader
 
-    init(_ operation: OperationDescription, _ reply: SchemaDescription, _ schemas: SchemaReader) {
+    init(_ operation: OperationDescription, reply: SchemaDescription, schemas: SchemaReader) {
         self.schemas = schemas
         let facts = schemas.facts(reply)
         guard facts.shapes.count == 1 else { return }

@@ -11,7 +11,9 @@ extension OperationTranslator {
         if schemas.isNullable(schema) { lose(.nullOutside, at: schema.span) }
         if style == "json" { return jsonText(schema, shapes, in: section) }
         let isDeep = style == "deepObject" && ["query", "form"].contains(section)
-        if shapes == [.array] { return listText(schema, in: section, style, explodes) }
+        if shapes == [.array] {
+            return listText(schema, in: section, style: style, explodes: explodes)
+        }
         if isDeep, !shapes.isDisjoint(with: [.object, .array, .any]) { return deep(schema) }
         if section == "query", shapes == [.object], style ?? "form" == "form", explodes != false,
             case .map(key: _, value: let value) = types.element(schema).bare.form,
@@ -140,7 +142,7 @@ extension OperationTranslator {
     // MARK: Lists
 
     private func listText(
-        _ schema: SchemaDescription, in section: String, _ style: String?, _ explodes: Bool?
+        _ schema: SchemaDescription, in section: String, style: String?, explodes: Bool?
     ) -> DraftType {
         if section == "path" {
             loseForm(schema, in: section)

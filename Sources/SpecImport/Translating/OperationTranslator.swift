@@ -75,7 +75,7 @@ final class OperationTranslator {
                     continue
                 }
                 let isNew = sections.add(place.name, to: "path") {
-                    pathField(parameter, place, &path)
+                    pathField(parameter, place: place, path: &path)
                 }
                 if !isNew { repeated = [parameter.name] }
             } else {
@@ -135,8 +135,8 @@ final class OperationTranslator {
 
     /// A parameter of the path. The sign of its style stands in the path.
     private func pathField(
-        _ parameter: ParameterDescription, _ place: SpecPath.Placeholder,
-        _ path: inout SpecPath
+        _ parameter: ParameterDescription, place: SpecPath.Placeholder,
+        path: inout SpecPath
     ) -> DraftField {
         if place.expression.sign.isEmpty {
             switch parameter.style {

@@ -100,35 +100,35 @@ struct SharedTypes {
         for group in draft.groups.indices {
             let name = draft.groups[group].name
             for index in draft.groups[group].methods.indices {
-                visit(&draft.groups[group].methods[index], name, body)
+                visit(&draft.groups[group].methods[index], group: name, body)
             }
         }
     }
 
-    private mutating func visit(_ method: inout DraftMethod, _ group: String, _ body: Visit) {
+    private mutating func visit(_ method: inout DraftMethod, group: String, _ body: Visit) {
         for section in method.sections.indices {
             for index in method.sections[section].fields.indices {
                 let key = method.sections[section].fields[index].name
                 let use = Use(group: group, method: method.name, key: key, isParameter: true)
-                visit(&method.sections[section].fields[index].type, use, body)
+                visit(&method.sections[section].fields[index].type, use: use, body)
             }
         }
         var use = Use(group: group, method: method.name, key: "body", isParameter: false)
-        if method.body != nil { visit(&method.body!, use, body) }
+        if method.body != nil { visit(&method.body!, use: use, body) }
         use.key = "reply"
-        for index in method.returns.indices { visit(&method.returns[index].type, use, body) }
+        for index in method.returns.indices { visit(&method.returns[index].type, use: use, body) }
     }
 
-    private mutating func visit(_ type: inout DraftType, _ use: Use, _ body: Visit) {
+    private mutating func visit(_ type: inout DraftType, use: Use, _ body: Visit) {
         var use = use
         switch type.form {
         case .list(var element):
             use.key = singular(use.key)
-            visit(&element, use, body)
+            visit(&element, use: use, body)
             type.form = .list(element)
         case .map(let mapKey, var value):
             use.key = singular(use.key)
-            visit(&value, use, body)
+            visit(&value, use: use, body)
             type.form = .map(key: mapKey, value: value)
         default: body(&self, &type, use)
         }

@@ -22,7 +22,8 @@ extension TypeTranslator {
         if node.isNull { return type.isNullable ? .word("null") : nil }
         switch type.form {
         case .list(let element):
-            guard node.kind == .sequence, fits(Double(node.items.count), type, "items") else {
+            guard node.kind == .sequence, fits(Double(node.items.count), type: type, unit: "items")
+            else {
                 return nil
             }
             let items = node.items.compactMap { value($0, of: element) }
@@ -37,7 +38,7 @@ extension TypeTranslator {
         case .named("json"): return Self.any(node)
         case .named(let name):
             if let definition = definitions[name] { return value(node, of: definition) }
-            return node.kind == .scalar ? scalar(node, name, type) : nil
+            return node.kind == .scalar ? scalar(node, name: name, type: type) : nil
         case .map(_, let element):
             guard node.kind == .mapping, type.attributes.isEmpty else { return nil }
             return members(node) { _ in element }
@@ -174,22 +175,23 @@ extension TypeTranslator {
         (node.items + node.entries.map(\.value)).reduce(1) { $0 + count($1) }
     }
 
-    private func scalar(_ node: YAMLNode, _ name: String, _ type: DraftType) -> DraftValue? {
+    private func scalar(_ node: YAMLNode, name: String, type: DraftType) -> DraftValue? {
         let text = node.text
         switch name {
         case "string":
-            guard text.utf8.count <= 500, fits(Double(text.unicodeScalars.count), type, "length")
+            guard text.utf8.count <= 500,
+                fits(Double(text.unicodeScalars.count), type: type, unit: "length")
             else { return nil }
             if type.attributes["from"] != nil { return node.numberText != nil ? .text(text) : nil }
             return type.attributes["in"] == nil ? .text(text) : nil
         case "int", "int32", "uint":
-            guard let number = node.integer, fits(Double(number), type, ""),
+            guard let number = node.integer, fits(Double(number), type: type, unit: ""),
                 name != "int32" || Int32(exactly: number) != nil, name != "uint" || number >= 0
             else { return nil }
             return .word("\(number)")
         case "double", "decimal":
             guard let digits = node.numberText, let number = node.double, number.isFinite,
-                number == 0 || number.isNormal, fits(number, type, ""),
+                number == 0 || number.isNormal, fits(number, type: type, unit: ""),
                 type.attributes["in"] == nil,
                 name != "decimal" || digits.utf8.count < 30
             else { return nil }
@@ -212,7 +214,7 @@ extension TypeTranslator {
     }
 
     /// Whether a measure obeys the bounds of a type.
-    private func fits(_ measure: Double, _ type: DraftType, _ unit: String) -> Bool {
+    private func fits(_ measure: Double, type: DraftType, unit: String) -> Bool {
         let bound = { (key: String) -> Double? in
             guard case .word(let text)? = type.attributes[key] else { return nil }
             return Double(text)

@@ -40,12 +40,16 @@ extension TypeTranslator {
         let parts = schema.parts
         let rules = rules(schema, .text)
         switch parts.format {
-        case "date-time", "datetime": return plain("Date", schema, rules)
+        case "date-time", "datetime": return plain("Date", schema: schema, rules: rules)
         case "date-time-local":
-            return plain("Date", schema, rules, [DraftEntry("as", .text("local-date-time"))])
-        case "date": return plain("Date", schema, rules, [DraftEntry("as", .text("date"))])
-        case "uuid": return plain("uuid", schema, rules)
-        case "byte", "base64": return plain("bytes", schema, rules)
+            return plain(
+                "Date", schema: schema, rules: rules,
+                attributes: [DraftEntry("as", .text("local-date-time"))])
+        case "date":
+            return plain(
+                "Date", schema: schema, rules: rules, attributes: [DraftEntry("as", .text("date"))])
+        case "uuid": return plain("uuid", schema: schema, rules: rules)
+        case "byte", "base64": return plain("bytes", schema: schema, rules: rules)
         case "uri", "url":
             let samples = parts.examples + [parts.defaultValue].compactMap(\.self)
             let isURL = samples.allSatisfy { URLSyntaxCheck.problem(of: $0.text) == nil }
@@ -72,8 +76,8 @@ extension TypeTranslator {
 
     /// A type whose values have no rules.
     private func plain(
-        _ name: String, _ schema: SchemaDescription, _ rules: [DraftEntry],
-        _ attributes: [DraftEntry] = []
+        _ name: String, schema: SchemaDescription, rules: [DraftEntry],
+        attributes: [DraftEntry] = []
     ) -> DraftType {
         if !rules.isEmpty { lose(.rule, rules.map(\.key).joined(separator: ", "), at: schema.span) }
         return .named(name, attributes)
@@ -95,7 +99,8 @@ extension TypeTranslator {
                 "uint", rules(schema, .integer).filter { $0 != DraftEntry("min", .word("0")) })
         case "unixtime", "unix-time", "unix", "timestamp":
             return plain(
-                "Date", schema, rules(schema, .integer), [DraftEntry("as", .text("unix"))])
+                "Date", schema: schema, rules: rules(schema, .integer),
+                attributes: [DraftEntry("as", .text("unix"))])
         default:
             checkFormat(schema, known: Self.integerFormats)
             return .named("int", rules(schema, .integer))
@@ -121,7 +126,9 @@ extension TypeTranslator {
                 lose(.strayRule, key, at: node.span)
                 continue
             }
-            if let entry = rule(key, node, all, family, range), entries[entry.key] == nil {
+            if let entry = rule(key, node: node, all: all, family: family, range: range),
+                entries[entry.key] == nil
+            {
                 entries.append(entry)
             }
         }
@@ -129,8 +136,8 @@ extension TypeTranslator {
     }
 
     private func rule(
-        _ key: String, _ node: YAMLNode, _ all: [(key: String, node: YAMLNode)],
-        _ family: RuleFamily, _ range: ClosedRange<Int>
+        _ key: String, node: YAMLNode, all: [(key: String, node: YAMLNode)],
+        family: RuleFamily, range: ClosedRange<Int>
     ) -> DraftEntry? {
         let flag = { (key: String) in all.first { $0.key == key }?.node.boolean == true }
         switch key {
@@ -143,16 +150,20 @@ extension TypeTranslator {
         case "uniqueItems": return node.boolean == true ? .flag("unique") : nil
         case "pattern": return pattern(node)
         case "minimum":
-            return number(flag("exclusiveMinimum") ? "above" : "min", node, family, range)
+            return number(
+                flag("exclusiveMinimum") ? "above" : "min", node: node, family: family, range: range
+            )
         case "maximum":
-            return number(flag("exclusiveMaximum") ? "below" : "max", node, family, range)
+            return number(
+                flag("exclusiveMaximum") ? "below" : "max", node: node, family: family, range: range
+            )
         case "exclusiveMinimum" where node.boolean == nil:
-            return number("above", node, family, range)
+            return number("above", node: node, family: family, range: range)
         case "exclusiveMaximum" where node.boolean == nil:
-            return number("below", node, family, range)
+            return number("below", node: node, family: family, range: range)
         case "multipleOf":
             if node.double == 1, case .integer = family { return nil }
-            return number("multiple-of", node, family, 1...Int.max)
+            return number("multiple-of", node: node, family: family, range: 1...Int.max)
         default: return nil
         }
     }
@@ -170,7 +181,7 @@ extension TypeTranslator {
     }
 
     private func number(
-        _ key: String, _ node: YAMLNode, _ family: RuleFamily, _ range: ClosedRange<Int>
+        _ key: String, node: YAMLNode, family: RuleFamily, range: ClosedRange<Int>
     ) -> DraftEntry? {
         if case .integer = family {
             if let value = whole(node), range.contains(value) {
@@ -285,7 +296,7 @@ extension TypeTranslator {
             let source = isInteger && !value.text.hasPrefix("-") ? "value\(value.text)" : value.text
             let derived = source.isEmpty ? "empty" : namer.lowerCamel(source)
             let wanted = value.name.flatMap(namer.lowerCamel) ?? derived ?? Self.spelled(source)
-            let name = unique(wanted, source, &taken)
+            let name = unique(wanted, source: source, taken: &taken)
             return DraftEnumeration.Value(
                 name: name == derived ? nil : name, value: value.text,
                 doc: value.doc.flatMap(\.oneLine))
@@ -294,7 +305,7 @@ extension TypeTranslator {
     }
 
     /// The name, with its signs as words or a number behind it if it is taken.
-    private func unique(_ wanted: String, _ source: String, _ taken: inout Set<String>) -> String {
+    private func unique(_ wanted: String, source: String, taken: inout Set<String>) -> String {
         if taken.insert(wanted).inserted { return wanted }
         let signs = SwiftNamer.spellingSigns(in: source).flatMap(namer.lowerCamel)
         if let signs, taken.insert(signs).inserted { return signs }

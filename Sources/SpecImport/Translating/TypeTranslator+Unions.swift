@@ -27,7 +27,7 @@ extension TypeTranslator {
             members.map { item in
                 Alternative(
                     schema: item.schema, source: item.source, facts: schemas.facts(item.schema))
-            }, owner, choice.tag)
+            }, owner: owner, tag: choice.tag)
         let isNullable =
             schemas.isNullable(owner) || members.contains { schemas.isNullable($0.schema) }
         if isNullable, type.bare != .json { type.isNullable = true }
@@ -35,7 +35,7 @@ extension TypeTranslator {
     }
 
     private func distinct(
-        _ members: [Alternative], _ owner: SchemaDescription, _ tag: SchemaTag?
+        _ members: [Alternative], owner: SchemaDescription, tag: SchemaTag?
     ) -> DraftType {
         if members.count == 1 { return type(members[0].schema) }
         let isUnclear = members.contains { $0.facts.shapes.count != 1 || $0.facts.shapes == [.any] }
@@ -48,7 +48,9 @@ extension TypeTranslator {
         for shape in [SchemaFacts.Shape.object, .array, .string, .number, .boolean] {
             guard let group = groups[shape] else { continue }
             if shape == .object, group.count > 1 {
-                guard let objects = self.objects(group, owner, tag) else { return .json }
+                guard let objects = self.objects(group, owner: owner, tag: tag) else {
+                    return .json
+                }
                 if groups.count == 1, objects.alternatives.count > 1 || objects.tag != nil {
                     return DraftType(.union(objects))
                 }
@@ -58,7 +60,7 @@ extension TypeTranslator {
                     types.append(.init(name: "object", type: DraftType(.union(objects))))
                 }
             } else {
-                types.append(.init(name: nil, type: merged(group, shape, owner).bare))
+                types.append(.init(name: nil, type: merged(group, shape: shape, owner: owner).bare))
             }
         }
         if types.count == 1 { return types[0].type }
@@ -67,7 +69,7 @@ extension TypeTranslator {
 
     /// One type for alternatives of one kind of JSON that is not an object.
     private func merged(
-        _ group: [Alternative], _ shape: SchemaFacts.Shape, _ owner: SchemaDescription
+        _ group: [Alternative], shape: SchemaFacts.Shape, owner: SchemaDescription
     ) -> DraftType {
         if group.count == 1 { return chosen(element(group[0].schema)) }
         switch shape {
@@ -105,13 +107,13 @@ extension TypeTranslator {
     // MARK: Objects
 
     private func objects(
-        _ group: [Alternative], _ owner: SchemaDescription, _ tag: SchemaTag?
+        _ group: [Alternative], owner: SchemaDescription, tag: SchemaTag?
     ) -> DraftUnion? {
         guard group.allSatisfy({ $0.facts.object != nil }) else {
             lose(.indistinct, "an object with any keys among them", at: owner.span)
             return nil
         }
-        if let tagged = tagged(group, owner, tag) { return tagged }
+        if let tagged = tagged(group, owner: owner, tag: tag) { return tagged }
         if isToldApartByKeys(group) { return untagged(group) }
         let names = group.map { $0.name ?? "object" }
         guard group.count <= Self.mostMerged else {
@@ -139,14 +141,16 @@ extension TypeTranslator {
     /// A union whose alternatives a key tells apart: that of the discriminator, by constants or else by
     /// its mapping, or another one that has constants in each of them.
     private func tagged(
-        _ group: [Alternative], _ owner: SchemaDescription, _ tag: SchemaTag?
+        _ group: [Alternative], owner: SchemaDescription, tag: SchemaTag?
     ) -> DraftUnion? {
         let wanted = tag.flatMap { constants(of: $0.key, in: group) }
         if let tag, let wanted, Self.areDistinct(wanted) {
-            return union(group, tag.key, wanted, isWanted: true, owner)
+            return union(group, key: tag.key, found: wanted, isWanted: true, owner: owner)
         }
         if let tag, let mapped = mapped(group, by: tag) { return mapped }
-        if let tag, let wanted { return union(group, tag.key, wanted, isWanted: true, owner) }
+        if let tag, let wanted {
+            return union(group, key: tag.key, found: wanted, isWanted: true, owner: owner)
+        }
         var best: (key: String, found: [Constants])?
         for key in group[0].object.properties.map(\.name) {
             guard let found = constants(of: key, in: group),
@@ -154,7 +158,9 @@ extension TypeTranslator {
             else { continue }
             best = (key, found)
         }
-        return best.flatMap { union(group, $0.key, $0.found, isWanted: false, owner) }
+        return best.flatMap {
+            union(group, key: $0.key, found: $0.found, isWanted: false, owner: owner)
+        }
     }
 
     /// The constants that a key has in each of the objects, not everywhere the same.
@@ -180,8 +186,8 @@ extension TypeTranslator {
     }
 
     private func union(
-        _ group: [Alternative], _ key: String, _ found: [Constants], isWanted: Bool,
-        _ owner: SchemaDescription
+        _ group: [Alternative], key: String, found: [Constants], isWanted: Bool,
+        owner: SchemaDescription
     ) -> DraftUnion? {
         let isDistinct = Self.areDistinct(found)
         // Single constants need no tag: the compiler finds them.
@@ -199,7 +205,7 @@ extension TypeTranslator {
             var seen: Set<String> = []
             for constants in part.map(\.1) {
                 for tag in constants.texts where seen.insert(tag).inserted {
-                    alternatives.append(alternative(tag, type, constants))
+                    alternatives.append(alternative(tag, type: type, constants: constants))
                 }
             }
         }
@@ -269,7 +275,7 @@ extension TypeTranslator {
     }
 
     private func alternative(
-        _ tag: String, _ type: DraftType, _ constants: Constants
+        _ tag: String, type: DraftType, constants: Constants
     ) -> DraftUnion.Alternative {
         var type = type
         if let name = constants.names[tag].flatMap(namer.lowerCamel), name != namer.lowerCamel(tag)

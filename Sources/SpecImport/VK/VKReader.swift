@@ -101,12 +101,12 @@ struct VKReader {
         let options = further.map { Self.option(of: $0.key.text) }
         if let first {
             api.operations.append(
-                operation(node, parts, "", first.value, without: Set(options)))
+                operation(node, name: parts, suffix: "", reply: first.value, without: Set(options)))
         }
         for (entry, option) in zip(further, options) {
             api.operations.append(
                 operation(
-                    node, parts, "_" + option, entry.value,
+                    node, name: parts, suffix: "_" + option, reply: entry.value,
                     without: Set(options).subtracting([option]),
                     needs: option))
         }
@@ -124,7 +124,7 @@ struct VKReader {
     }
 
     private func operation(
-        _ node: YAMLNode, _ name: [String], _ suffix: String, _ reply: YAMLNode,
+        _ node: YAMLNode, name: [String], suffix: String, reply: YAMLNode,
         without others: Set<String>, needs option: String? = nil
     ) -> OperationDescription {
         let verb = Self.reading.contains { name[1].hasPrefix($0) } ? "get" : "post"
@@ -140,7 +140,7 @@ struct VKReader {
             id: name[1] + suffix, tags: [name[0]], description: node.text(of: "description"),
             isDeprecated: node.value(of: "deprecated")?.boolean == true,
             parameters: verb == "get" ? parameters.map { parameter($0, isNeeded($0)) } : [],
-            body: verb == "get" ? nil : form(parameters, node, isNeeded),
+            body: verb == "get" ? nil : form(parameters, method: node, isNeeded),
             replies: [self.reply(reply)], servers: [])
     }
 
@@ -153,7 +153,7 @@ struct VKReader {
     }
 
     private func form(
-        _ nodes: [YAMLNode], _ method: YAMLNode, _ isRequired: (YAMLNode) -> Bool
+        _ nodes: [YAMLNode], method: YAMLNode, _ isRequired: (YAMLNode) -> Bool
     ) -> BodyDescription? {
         guard let first = nodes.first else { return nil }
         var parts = SchemaParts()

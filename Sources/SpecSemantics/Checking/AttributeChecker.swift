@@ -14,7 +14,7 @@ enum AttributeChecker {
 
     /// Reports attributes that do not apply.
     static func check(
-        _ syntax: TypeSyntax, _ context: TypeContext, _ sensitivity: Sensitivity,
+        _ syntax: TypeSyntax, context: TypeContext, sensitivity: Sensitivity,
         into bag: inout DiagnosticBag
     ) {
         DocumentationChecker.check(syntax.attributes.documentation, into: &bag)

@@ -95,7 +95,7 @@ struct BackgroundChecker {
             guard var secret = secrets.first(in: parameter) else { continue }
             let syntax = call.method.cascade.api.parameters.first {
                 $0.sentKey.value == parameter.key
-                    && $0.location.lowered == parameter.location
+                    && $0.location == parameter.location
             }
             secret.note = syntax.map {
                 Diagnostic.Note("it is sent with every request", at: $0.key.span)

@@ -42,7 +42,7 @@ enum HeaderChecker {
 
     /// Reports literals that a header cannot contain, because each call would fail.
     static func checkTexts(
-        _ syntax: ParameterSyntax, _ value: Value, _ enumerations: [String: Enumeration],
+        _ syntax: ParameterSyntax, value: Value, enumerations: [String: Enumeration],
         into bag: inout DiagnosticBag
     ) {
         let attributes = syntax.type.attributes
@@ -55,7 +55,7 @@ enum HeaderChecker {
                 checkNoControls(Located(item.text, at: item.span), into: &bag)
             }
         }
-        checkCases(syntax, value, enumerations, into: &bag)
+        checkCases(syntax, value: value, enumerations: enumerations, into: &bag)
     }
 
     private static func checkText(_ text: Located<String>, into bag: inout DiagnosticBag) {
@@ -81,11 +81,11 @@ enum HeaderChecker {
     }
 
     private static func checkCases(
-        _ syntax: ParameterSyntax, _ value: Value, _ enumerations: [String: Enumeration],
+        _ syntax: ParameterSyntax, value: Value, enumerations: [String: Enumeration],
         into bag: inout DiagnosticBag
     ) {
         if case .list(let element) = value.type {
-            return checkCases(syntax, element, enumerations, into: &bag)
+            return checkCases(syntax, value: element, enumerations: enumerations, into: &bag)
         }
         guard case .enumeration(let name, _) = value.type,
             let odd = enumerations[name]?.cases.first(where: { hasControls($0.value) })

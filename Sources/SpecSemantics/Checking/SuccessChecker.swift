@@ -155,7 +155,7 @@ extension SettingsCascade.Setting<[String]> {
     fileprivate var shown: String { value.joined(separator: ".") }
 }
 
-extension SuccessConditionSyntax.Literal {
+extension ReplyCondition.Constant {
     /// The value as an error code; nil for a Boolean and an id.
     fileprivate var code: String? {
         switch self {

@@ -11,14 +11,16 @@ struct TokenPlaceChecker {
         var checker = TokenPlaceChecker(spec: spec)
         for method in spec.methods {
             for auth in method.cascade.schemes {
-                if let place = auth.placement { checker.check(method, auth, place.value) }
+                if let place = auth.placement {
+                    checker.check(method, auth: auth, place: place.value)
+                }
             }
         }
         bag.report(contentsOf: checker.bag)
     }
 
     private mutating func check(
-        _ method: ResolvedMethod, _ auth: AuthSyntax, _ place: AuthSyntax.Placement
+        _ method: ResolvedMethod, auth: AuthSyntax, place: AuthSyntax.Placement
     ) {
         let syntax = method.syntax
         let body = method.parameters.first { $0.location == .body }?.value.type
@@ -88,7 +90,7 @@ extension AuthSyntax {
         case .query: location == .query && key == name
         case .header: location == .header && key.lowercased() == name?.lowercased()
         case .bearer, .basic: location == .header && key.lowercased() == "authorization"
-        case .body: [.form, .json, .part, .field].contains(location) && key == name
+        case .body: [.form, .json, .part, nil].contains(location) && key == name
         case .path: location == .path && key == name
         case .cookie, nil: false
         }

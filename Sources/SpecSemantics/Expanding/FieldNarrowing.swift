@@ -136,12 +136,13 @@ struct FieldNarrowing {
         _ own: AttributesSyntax, from base: AttributesSyntax
     ) throws(Widening) -> AttributesSyntax {
         var result = own
-        result.key = try same("key", own.key, base.key, \.value)
-        result.from = try same("from", own.from, base.from, \.value.rawValue)
-        result.spelling = try same("as", own.spelling, base.spelling, \.value)
-        result.at = try same("at", own.at, base.at, { $0.value.joined(separator: ".") })
-        result.only = try same("only", own.only, base.only, \.value.rawValue)
-        result.constant = try same("const", own.constant, base.constant, \.text)
+        result.key = try same("key", own: own.key, base: base.key, text: \.value)
+        result.from = try same("from", own: own.from, base: base.from, text: \.value.rawValue)
+        result.spelling = try same("as", own: own.spelling, base: base.spelling, text: \.value)
+        result.at = try same(
+            "at", own: own.at, base: base.at, text: { $0.value.joined(separator: ".") })
+        result.only = try same("only", own: own.only, base: base.only, text: \.value.rawValue)
+        result.constant = try same("const", own: own.constant, base: base.constant, text: \.text)
         if own.isSensitive == false, base.isSensitive == true {
             throw Widening(reason: "it is not sensitive")
         }
@@ -159,7 +160,7 @@ struct FieldNarrowing {
 
     /// An attribute that both declarations have or only the mixin's. A constant may be new.
     private func same<Attribute>(
-        _ name: String, _ own: Attribute?, _ base: Attribute?, _ text: (Attribute) -> String
+        _ name: String, own: Attribute?, base: Attribute?, text: (Attribute) -> String
     ) throws(Widening) -> Attribute? {
         guard let own else { return base }
         if base.map(text) == text(own) || base == nil && name == "const" { return own }

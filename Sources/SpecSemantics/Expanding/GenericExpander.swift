@@ -111,7 +111,7 @@ struct GenericExpander {
         }
         let key = use.key
         if let known = indices[key] { return instances[known].model.name.value }
-        guard isFinite(template, use, key) else { return nil }
+        guard isFinite(template, use: use, key: key) else { return nil }
         let alias = aliases[key]
         var model = alias ?? template
         model.parameters = []
@@ -132,7 +132,7 @@ struct GenericExpander {
 
     /// Whether an instance may be added; reports models that contain ever more instances.
     private mutating func isFinite(
-        _ template: ModelSyntax, _ use: TypeSyntax, _ key: String
+        _ template: ModelSyntax, use: TypeSyntax, key: String
     ) -> Bool {
         var chain = [key]
         var index = current

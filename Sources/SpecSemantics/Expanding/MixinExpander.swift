@@ -142,7 +142,7 @@ struct MixinExpander {
                 if own == nil, let other = try? narrowing.narrowed(base, from: result) {
                     result = other
                 } else {
-                    report(widening, result, base, own: own, place)
+                    report(widening, field: result, base: base, own: own, place: place)
                     return [result]
                 }
             }
@@ -151,8 +151,8 @@ struct MixinExpander {
     }
 
     private mutating func report(
-        _ widening: FieldNarrowing.Widening, _ field: ParameterSyntax, _ base: ParameterSyntax,
-        own: ParameterSyntax?, _ place: Span
+        _ widening: FieldNarrowing.Widening, field: ParameterSyntax, base: ParameterSyntax,
+        own: ParameterSyntax?, place: Span
     ) {
         let name = "`\(field.key.value)`"
         if own != nil {

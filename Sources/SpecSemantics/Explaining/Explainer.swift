@@ -191,7 +191,7 @@ struct Explainer {
     private mutating func add(
         _ parameter: ParameterSyntax, origin: ExplainedValue.Origin, condition: String = ""
     ) {
-        let name = "\(parameter.location.rawValue) \(parameter.key.value)"
+        let name = "\(parameter.location?.rawValue ?? "") \(parameter.key.value)"
         var value = Self.shown(parameter.type)
         let attributes = parameter.type.attributes
         if let constant = attributes.constant {

@@ -136,10 +136,10 @@ struct OperationExplanation {
         }
     }
 
-    private mutating func add(_ rate: Located<RateSyntax>, _ origin: ExplainedValue.Origin) {
+    private mutating func add(_ rate: Located<RequestRate>, _ origin: ExplainedValue.Origin) {
         let burst = rate.value.burst.map { " burst \($0)" } ?? ""
         let value =
-            "\(rate.value.requests)/\(Quantity.text(milliseconds: rate.value.milliseconds))\(burst)"
+            "\(rate.value.requests)/\(Quantity.text(milliseconds: rate.value.interval))\(burst)"
         values.add("requests", value: value, at: rate.span, origin: origin)
     }
 

@@ -108,7 +108,7 @@ extension Linter {
         else {
             return
         }
-        let parts = (own.value.milliseconds - 1) / most.value.milliseconds + 1
+        let parts = (own.value.interval - 1) / most.value.interval + 1
         let (steady, overflow) = most.value.requests.multipliedReportingOverflow(by: parts)
         let (count, isBeyond) = steady.addingReportingOverflow(most.value.burst ?? 0)
         guard !overflow, !isBeyond, own.value.requests > count else { return }

@@ -31,7 +31,7 @@ struct ExampleReader {
 
     /// The examples of all declarations, by their places.
     static func examples(
-        _ pending: [Pending], _ models: [String: Model], _ literals: LiteralReader,
+        _ pending: [Pending], models: [String: Model], literals: LiteralReader,
         into bag: inout DiagnosticBag
     ) -> [Span: [Example]] {
         var result: [Span: [Example]] = [:]
@@ -114,7 +114,7 @@ struct ExampleReader {
         }
         let errors = bag.errorCount
         guard !isTemplate || isOfKind(node, value),
-            let result = content(node, value, tag), bag.errorCount == errors
+            let result = content(node, value: value, tag: tag), bag.errorCount == errors
         else { return nil }
         check(result.literal, value.rules, at: node.span)
         return result
@@ -141,22 +141,25 @@ struct ExampleReader {
         return false
     }
 
-    private mutating func content(_ node: YAMLNode, _ value: Value, _ tag: String?) -> Checked? {
+    private mutating func content(_ node: YAMLNode, value: Value, tag: String?) -> Checked? {
         if value.from == .string || value.from == .either && node.templateKinds == .string {
             // What is inside the text of a template is read with the reply.
             if isTemplate { return (.text(node.text), .null) }
             var content = value
             content.from = .native
-            return self.content(node, content, nil).map { (.text($0.json.json), $0.literal) }
+            return self.content(node, value: content, tag: nil).map {
+                (.text($0.json.json), $0.literal)
+            }
         }
         switch (value.type, node.kind) {
         case (.object(let name), .sequence) where models[name]?.isArray == true:
             return places(node, name)
         case (.object(let name), .mapping) where models[name]?.isArray != true:
-            return object(node, name, tag)
+            return object(node, name: name, tag: tag)
         case (.union(let name), _): return union(node, name)
         case (.list(let element), .sequence): return list(node, element)
-        case (.map(_, let element), .mapping): return map(node, element, value.keyRules)
+        case (.map(_, let element), .mapping):
+            return map(node, element: element, keyRules: value.keyRules)
         case (.bytes, .scalar): return (.text(node.text), .string(node.text))
         case (.object, _), (.list, _), (.map, _), (.bytes, _), (.file, _):
             let isPlaces = value.type.model.flatMap { models[$0]?.isArray } == true
@@ -173,7 +176,7 @@ struct ExampleReader {
         return (.array(items.map(\.json)), .list(items.map(\.literal)))
     }
 
-    private mutating func map(_ node: YAMLNode, _ element: Value, _ keyRules: [Rule]) -> Checked? {
+    private mutating func map(_ node: YAMLNode, element: Value, keyRules: [Rule]) -> Checked? {
         collect { _, bag in
             for entry in node.entries {
                 RuleValidator.check(
@@ -266,7 +269,7 @@ struct ExampleReader {
         return (.array(all.map(\.json)), .list(all.map(\.literal)))
     }
 
-    private mutating func object(_ node: YAMLNode, _ name: String, _ tag: String?) -> Checked? {
+    private mutating func object(_ node: YAMLNode, name: String, tag: String?) -> Checked? {
         guard let model = models[name], let fields = table(of: model) else { return nil }
         let entries = node.entries
         let byKey =
@@ -286,7 +289,9 @@ struct ExampleReader {
             }
         }
         let members = entries.compactMap { entry in
-            member(entry, of: fields, model, tag).map { (key: entry.key.text, value: $0) }
+            member(entry, of: fields, model: model, tag: tag).map {
+                (key: entry.key.text, value: $0)
+            }
         }
         return Self.joined(members)
     }
@@ -302,7 +307,7 @@ struct ExampleReader {
     }
 
     private mutating func member(
-        _ entry: YAMLEntry, of fields: FieldTable, _ model: Model, _ tag: String?
+        _ entry: YAMLEntry, of fields: FieldTable, model: Model, tag: String?
     ) -> Checked? {
         let key = entry.key.text
         if let field = fields.field(key) { return checked(entry.value, as: field, of: model) }

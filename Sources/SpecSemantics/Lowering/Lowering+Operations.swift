@@ -16,7 +16,7 @@ extension Lowering {
             policy.retry = retryPolicy(cascade)
         }
         policy.idempotencyKey = cascade.idempotencyKey?.value.header?.value
-        policy.rate = call.rate.map { RequestRate($0) }
+        policy.rate = call.rate?.value
         policy.until = call.until.map(polling)
         policy.replyBytes = call.bytes?.value
         policy.onConstrained = cascade.onConstrained?.value ?? .use

@@ -50,15 +50,6 @@ extension AuthRules.Expiry {
 
 extension SuccessConditionSyntax {
     var lowered: ReplyCondition {
-        ReplyCondition(
-            path: path.value,
-            values: values.map { item in
-                switch item.value {
-                case .flag(let flag): .flag(flag)
-                case .integer(let integer): .integer(integer)
-                case .text(let text): .text(text)
-                case .callID: .callID
-                }
-            })
+        ReplyCondition(path: path.value, values: values.map(\.value))
     }
 }

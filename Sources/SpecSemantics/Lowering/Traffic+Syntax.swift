@@ -5,7 +5,7 @@ extension Traffic {
     /// The limits of all calls of an API together.
     init(_ api: APISyntax) {
         self.init()
-        rate = api.limits.rate.map { RequestRate($0) }
+        rate = api.limits.rate?.value
         concurrent = api.limits.concurrent?.value
         perHost = api.limits.perHost?.value
         queues = api.queues.map {
@@ -16,14 +16,6 @@ extension Traffic {
                 name: $0.name.value, isEphemeral: $0.isEphemeral,
                 isBackground: $0.isBackground, connections: $0.connections?.value)
         }
-    }
-}
-
-extension RequestRate {
-    init(_ syntax: Located<RateSyntax>) {
-        self.init(
-            requests: syntax.value.requests, interval: syntax.value.milliseconds,
-            burst: syntax.value.burst)
     }
 }
 

@@ -144,9 +144,10 @@ extension ValueType {
     /// The kinds of JSON values that a value may be; nil for any.
     private var jsonKinds: Set<String>? {
         switch self {
-        case .string(let form): Self.kinds("string", "number", isNumber: false, form)
+        case .string(let form):
+            Self.kinds(text: "string", number: "number", isNumber: false, form: form)
         case .integer(_, let form), .double(let form), .decimal(let form):
-            Self.kinds("string", "number", isNumber: true, form)
+            Self.kinds(text: "string", number: "number", isNumber: true, form: form)
         case .bool(.oneZero): ["number"]
         case .bool(.text), .bool(.words), .duration(.clock), .duration(.iso8601): ["string"]
         case .bool: ["bool"]
@@ -160,7 +161,7 @@ extension ValueType {
     }
 
     private static func kinds(
-        _ text: String, _ number: String, isNumber: Bool, _ form: JSONForm
+        text: String, number: String, isNumber: Bool, form: JSONForm
     ) -> Set<String> {
         switch form {
         case .native: [isNumber ? number : text]

@@ -13,7 +13,7 @@ struct JoinResolver {
     ///
     /// - Parameter joins: The lookups, by the qualified name of the model.
     static func resolve(
-        _ groups: [ResolvedGroup], _ joins: [String: [JoinSyntax]], _ namer: SwiftNamer,
+        _ groups: [ResolvedGroup], joins: [String: [JoinSyntax]], namer: SwiftNamer,
         into bag: inout DiagnosticBag
     ) -> [ResolvedGroup] {
         guard !joins.isEmpty else { return groups }
@@ -45,14 +45,14 @@ struct JoinResolver {
             guard let lowered = lowered(join, of: model, fields) else { continue }
             let what = "lookup `\(join.name.value)`"
             scope.declare(lowered.name, for: what, at: join.name.span, into: &bag)
-            checkNames(lowered, join, of: model, fields)
+            checkNames(lowered, syntax: join, of: model, fields: fields)
             model.joins.append(lowered)
         }
         return model
     }
 
     private mutating func checkNames(
-        _ join: Join, _ syntax: JoinSyntax, of model: Model, _ fields: [Field]
+        _ join: Join, syntax: JoinSyntax, of model: Model, fields: [Field]
     ) {
         let isTaken =
             fields.contains { $0.name == join.name }

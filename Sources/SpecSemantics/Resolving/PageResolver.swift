@@ -30,7 +30,9 @@ struct PageResolver {
                 "the pages of `\(method.apiName)` have no list", at: syntax.span,
                 "`pages` belongs to a method that returns one JSON value")
         }
-        let items = place(syntax.items, of: method, "the items of a page", "a list or a map") {
+        let items = place(
+            syntax.items, of: method, what: "the items of a page", type: "a list or a map"
+        ) {
             switch $0.type {
             case .list, .map(.string, _), .map(.int, _): true
             default: false
@@ -38,7 +40,7 @@ struct PageResolver {
         }
         guard let items, let form = form(syntax, items.value, of: method) else { return nil }
         let more = syntax.more.flatMap {
-            place($0, of: method, "whether there are more pages", "a `bool`") {
+            place($0, of: method, what: "whether there are more pages", type: "a `bool`") {
                 if case .bool = $0.type { true } else { false }
             }
         }
@@ -80,8 +82,9 @@ struct PageResolver {
             }
         case .address(let path):
             guard mayFollow(syntax, method) else { return nil }
-            let address = place(path, of: method, "the address of the next page", "text or a `url`")
-            { ["string", "url"].contains($0.pageType) }
+            let address = place(
+                path, of: method, what: "the address of the next page", type: "text or a `url`"
+            ) { ["string", "url"].contains($0.pageType) }
             return address.map { .address($0) }
         case .link(let relation): return mayFollow(syntax, method) ? .link(relation.value) : nil
         case .merge(let path):
@@ -89,7 +92,9 @@ struct PageResolver {
             let help =
                 "declare it as `{ type: \"{string: string}?\", values: { from: either } }`, so that "
                 + "each member is sent"
-            let items = place(path, of: method, "what the next call sends", "a map", help) {
+            let items = place(
+                path, of: method, what: "what the next call sends", type: "a map", help: help
+            ) {
                 guard case .map(.string, let element) = $0.type else { return false }
                 return element.pageType == "string" && !element.isNullable
             }
@@ -105,7 +110,8 @@ struct PageResolver {
         in item: Output? = nil
     ) -> (String, PageRules.Place)? {
         let type = "text, an integer, an object, a list or `json`"
-        let token = place(path, of: method, in: item, "what the next call sends", type) {
+        let token = place(path, of: method, in: item, what: "what the next call sends", type: type)
+        {
             ["string", "int"].contains($0.pageType) || $0.type.isPageJSON
         }
         guard let token else { return nil }
@@ -129,7 +135,7 @@ struct PageResolver {
         _ path: Located<[String]>?, of method: ResolvedMethod
     ) -> PageRules.Place? {
         guard let path else { return nil }
-        return place(path, of: method, "a number of items or pages", "an `int`") {
+        return place(path, of: method, what: "a number of items or pages", type: "an `int`") {
             $0.pageType == "int"
         }
     }
@@ -143,7 +149,7 @@ struct PageResolver {
     ///   - isFitting: Whether it is of that type.
     private mutating func place(
         _ path: Located<[String]>, of method: ResolvedMethod, in item: Output? = nil,
-        _ what: String, _ type: String, _ help: String? = nil, _ isFitting: (Value) -> Bool
+        what: String, type: String, help: String? = nil, _ isFitting: (Value) -> Bool
     ) -> PageRules.Place? {
         let start = item ?? method.output
         var place = ReplyPath(start, models)

@@ -5,7 +5,7 @@ import SpecSyntax
 /// Resolves maps whose entries are sent under their own names: `style: entries`.
 extension Resolver {
     /// Reports the style where it does not apply.
-    mutating func checkEntries(_ span: Span, _ value: Value, _ context: TypeContext) {
+    mutating func checkEntries(_ span: Span, value: Value, context: TypeContext) {
         let isBase = api.parameters.contains { $0.type.attributes.style?.span == span }
         if !isBase, [.query, .form].contains(context.place), value.type.hasPlainEntries { return }
         bag.report(

@@ -45,7 +45,7 @@ extension Resolver {
         else { return false }
         return sensitivity.isSensitive(
             ParameterSyntax(
-                key: Located(key, at: syntax.path.span), location: .field, type: type))
+                key: Located(key, at: syntax.path.span), type: type))
     }
 }
 

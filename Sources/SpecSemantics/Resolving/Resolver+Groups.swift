@@ -52,7 +52,8 @@ extension Resolver {
                 named: entry.swiftName, apiName: syntax.name.value, syntax: syntax.type,
                 parent: "", dates: dates)
             keepExamples(
-                syntax.type.attributes.documentation, Value(model.type), at: syntax.name.span, nil)
+                syntax.type.attributes.documentation, value: Value(model.type),
+                at: syntax.name.span, direction: nil)
             return model
         }
     }

@@ -203,7 +203,7 @@ extension Resolver {
             return nil
         }
         addConstant(syntax.type, to: &value)
-        keepExamples(syntax, value, nil)
+        keepExamples(syntax, value: value, direction: nil)
         if let node = attributes.credentialDefault, node.text.hasPrefix("$token.") {
             bag.report(
                 .badCredentialDefault, "a field's default cannot come from the credential",
@@ -216,7 +216,7 @@ extension Resolver {
             key: path[path.count - 1], steps: path.dropLast(), name: name, value: value,
             isOptional: syntax.type.optional != nil && attributes.defaultValue == nil,
             defaultValue: defaultValue, isSensitive: sensitivity.isSensitive(syntax),
-            only: attributes.only.flatMap { Field.Direction(rawValue: $0.value.rawValue) },
+            only: attributes.only?.value,
             documentation: Documentation(attributes.documentation))
     }
 

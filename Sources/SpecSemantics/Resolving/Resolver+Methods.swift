@@ -39,7 +39,8 @@ extension Resolver {
         let syntax = method.syntax
         guard let first = syntax.documentation.examples.first?.name else { return }
         if case .value(let value) = method.output, method.kind == .data || method.kind == .upload {
-            keepExamples(syntax.documentation, value, at: syntax.name.span, .reply)
+            keepExamples(
+                syntax.documentation, value: value, at: syntax.name.span, direction: .reply)
         } else {
             bag.report(
                 .attributeDoesNotApply, "this method has no reply that an example could show",

@@ -117,12 +117,13 @@ extension Resolver {
         guard let value = value(syntax.type, in: context, nested: &nested), let name,
             let presence = presence(syntax, value)
         else { return nil }
-        keepExamples(syntax, value, .request)
+        keepExamples(syntax, value: value, direction: .request)
         if syntax.location == .header {
-            HeaderChecker.checkTexts(syntax, value, literals.enumerations, into: &bag)
+            HeaderChecker.checkTexts(
+                syntax, value: value, enumerations: literals.enumerations, into: &bag)
         }
         var parameter = Parameter(
-            key: key.value, name: name, location: syntax.location.lowered, value: value,
+            key: key.value, name: name, location: syntax.location ?? .json, value: value,
             presence: presence, listStyle: listStyle(attributes, value: value, in: context),
             documentation: Documentation(attributes.documentation),
             isSensitive: sensitivity.isSensitive(syntax))
@@ -161,7 +162,7 @@ extension Resolver {
         }
         if let node = attributes.credentialDefault {
             AttributeChecker.checkSensitive(attributes, node, into: &bag)
-            return credential(node, syntax, value)
+            return credential(node, syntax: syntax, value: value)
         }
         if let node = attributes.defaultValue, node.kind == .scalar, node.isPlain,
             let meant = CredentialReference.misspelt(node.text)
@@ -200,7 +201,7 @@ extension Resolver {
     /// The source text of a number that is sent as text, where `2.0` differs from `2`; nil
     /// otherwise.
     private static func spelling(
-        _ node: YAMLNode, value: Value, location: ParameterSyntax.Location
+        _ node: YAMLNode, value: Value, location: Parameter.Location?
     ) -> Literal? {
         guard location.place.isText || location == .part else { return nil }
         switch value.type {
@@ -214,7 +215,7 @@ extension Resolver {
     /// `default: $token.user_id`, `default: [$token.user_id]`, or `default: $secret.API_KEY`, whose
     /// key is the whole text.
     private mutating func credential(
-        _ node: YAMLNode, _ syntax: ParameterSyntax, _ value: Value
+        _ node: YAMLNode, syntax: ParameterSyntax, value: Value
     ) -> Parameter.Presence? {
         let isSecret = node.text.hasPrefix(CredentialReference.secret)
         let key = isSecret ? node.text : String(node.text.dropFirst("$token.".count))
@@ -278,17 +279,18 @@ extension Resolver {
             return .json
         }
         if let style = attributes.style, style.value == .entries {
-            checkEntries(style.span, value, context)
+            checkEntries(style.span, value: value, context: context)
             return .entries
         }
         if let style = attributes.style, style.value.takesAnyJSON {
             if ![.query, .form].contains(context.place) || !value.type.hasMembers {
                 bag.report(
-                    .attributeDoesNotApply, "`style: \(style.value.rawValue)` does not apply here",
+                    .attributeDoesNotApply,
+                    "`style: \(style.value.word ?? "")` does not apply here",
                     at: style.span,
                     help: "it names the members of an object, a map or a list in a query or a form")
             }
-            return style.value == .deep ? .deep : .dots
+            return style.value
         }
         guard let place = attributes.join?.span ?? attributes.style?.span else {
             return Self.usualStyle(value, context)
@@ -316,25 +318,17 @@ extension Resolver {
     }
 
     private mutating func style(
-        _ style: Located<AttributesSyntax.Style>?, _ context: TypeContext
+        _ style: Located<ListStyle>?, _ context: TypeContext
     ) -> ListStyle {
         guard let style, style.value != .repeated else { return .repeated }
         if context.place == .header {
             bag.report(
                 .attributeDoesNotApply,
-                "`style: \(style.value.rawValue)` does not apply to a header", at: style.span,
+                "`style: \(style.value.word ?? "")` does not apply to a header", at: style.span,
                 help: "the name of a header has no brackets: write `style: repeat` for a field of "
                     + "each item, or `join: \", \"` for one of all")
         }
-        return switch style.value {
-        case .repeated: .repeated
-        case .brackets: .brackets
-        case .indexed: .indexed
-        case .json: .json
-        case .deep: .deep
-        case .dots: .dots
-        case .entries: .entries
-        }
+        return style.value
     }
 
     private mutating func reportStyle(_ attributes: AttributesSyntax) {

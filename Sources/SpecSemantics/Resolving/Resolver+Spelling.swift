@@ -23,13 +23,8 @@ extension Resolver {
         if let from = attributes.from { apply(from: from, to: &value) }
     }
 
-    private mutating func apply(from: Located<AttributesSyntax.Source>, to value: inout Value) {
-        let form: JSONForm =
-            switch from.value {
-            case .int: .int
-            case .string: .string
-            case .either: .either
-            }
+    private mutating func apply(from: Located<JSONForm>, to value: inout Value) {
+        let form = from.value
         switch (value.type, form) {
         case (.string, .int), (.string, .either): value.type = .string(from: form)
         case (.integer(let width, _), .string), (.integer(let width, _), .either):
@@ -48,7 +43,7 @@ extension Resolver {
         default:
             bag.report(
                 .attributeDoesNotApply,
-                "`from: \(from.value.rawValue)` does not apply to this type",
+                "`from: \(form.rawValue)` does not apply to this type",
                 at: from.span,
                 help:
                     "text can come `from: int`; a number, a `true`, a Unix time, and a list, a map or "
@@ -89,32 +84,23 @@ extension Resolver {
     }
 
     private mutating func boolForm(named name: Located<String>) -> BoolForm? {
-        switch AttributesSyntax.BoolWord(rawValue: name.value) {
-        case .trueFalse: return .trueFalse
-        case .oneZero: return .oneZero
-        case .presence: return .presence
-        case nil:
-            let pair = BoolForm.parts(of: name.value)
-            let isPair = pair.count == 2 && pair.joined(separator: "/") == name.value
-            if isPair, pair.allSatisfy(Self.isWord), pair[0] != pair[1] {
-                guard Self.falseWords.contains(pair[0].lowercased()) else {
-                    return .words(name.value)
-                }
-                bag.report(
-                    .notAllowed, "the first word means true", at: name.span,
-                    help: "did you mean `\(pair[1])/\(pair[0])`?")
-                return nil
-            }
-            let words = AttributesSyntax.BoolWord.allCases.map(\.rawValue)
+        if let form = BoolForm(word: name.value) { return form }
+        let pair = BoolForm.parts(of: name.value)
+        let isPair = pair.count == 2 && pair.joined(separator: "/") == name.value
+        if isPair, pair.allSatisfy(Self.isWord), pair[0] != pair[1] {
+            guard Self.falseWords.contains(pair[0].lowercased()) else { return .words(name.value) }
             bag.report(
-                .notAllowed, "`\(name.value)` is not a form of a Boolean", at: name.span,
-                label: "expected one of \(words.map { "`\($0)`" }.joined(separator: ", ")), or a "
-                    + "pair such as `yes/no`",
-                help: didYouMean(name.value, among: words + ["yes/no"]).map {
-                    "did you mean `\($0)`?"
-                })
+                .notAllowed, "the first word means true", at: name.span,
+                help: "did you mean `\(pair[1])/\(pair[0])`?")
             return nil
         }
+        let words = BoolForm.words.map(\.key)
+        bag.report(
+            .notAllowed, "`\(name.value)` is not a form of a Boolean", at: name.span,
+            label: "expected one of \(words.map { "`\($0)`" }.joined(separator: ", ")), or a "
+                + "pair such as `yes/no`",
+            help: didYouMean(name.value, among: words + ["yes/no"]).map { "did you mean `\($0)`?" })
+        return nil
     }
 
     /// Words for false, which are no words for true.
@@ -134,15 +120,10 @@ extension Resolver {
     }
 
     private mutating func dateForm(named name: Located<String>) -> DateForm? {
-        switch AttributesSyntax.DateWord(rawValue: name.value) {
-        case .unix: return .unix
-        case .unixMilliseconds: return .unixMilliseconds
-        case .dateTime: return .dateTime
-        case .localDateTime: return .localDateTime()
-        case .date: return .date
-        case nil: break
+        if let form = DateForm(word: name.value) { return form }
+        if let word = DateForm.localDateTime().word, name.value.hasPrefix("\(word) ") {
+            return localDateTime(name, offset: name.value.dropFirst(word.count + 1))
         }
-        if name.value.hasPrefix("\(Self.localForm) ") { return localDateTime(name) }
         if Self.isDatePattern(name.value) { return .pattern(name.value) }
         bag.report(
             .unknownDateForm, "`\(name.value)` is not a form of dates", at: name.span,
@@ -156,11 +137,8 @@ extension Resolver {
         return nil
     }
 
-    private static let localForm = AttributesSyntax.DateWord.localDateTime.rawValue
-
     /// `local-date-time +03:00`
-    private mutating func localDateTime(_ name: Located<String>) -> DateForm? {
-        let offset = name.value.dropFirst(Self.localForm.count + 1)
+    private mutating func localDateTime(_ name: Located<String>, offset: Substring) -> DateForm? {
         if let seconds = DateSyntaxCheck.offset(offset) { return .localDateTime(offset: seconds) }
         bag.report(
             .unknownDateForm, "`\(name.value.prefix(60))` does not name an offset", at: name.span,

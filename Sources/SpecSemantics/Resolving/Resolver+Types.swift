@@ -27,7 +27,7 @@ extension Resolver {
 
     // A function of its own keeps the frames of the recursion small.
     private mutating func checkAttributes(_ syntax: TypeSyntax, _ context: TypeContext) {
-        AttributeChecker.check(syntax, context, sensitivity, into: &bag)
+        AttributeChecker.check(syntax, context: context, sensitivity: sensitivity, into: &bag)
     }
 
     private mutating func base(

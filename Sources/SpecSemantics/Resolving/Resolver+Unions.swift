@@ -26,7 +26,10 @@ extension Resolver {
                 place: .alternative, key: source.value, span: source.span, parent: qualified,
                 dates: dates)
             context.mentioned = mentioned
-            guard let resolved = unionCase(item, source, union, context, nested: &nested) else {
+            guard
+                let resolved = unionCase(
+                    item, source: source, union: union, context: context, nested: &nested)
+            else {
                 continue
             }
             places.fields[qualified, default: [:]][resolved.name] = source.span
@@ -41,8 +44,8 @@ extension Resolver {
     }
 
     private mutating func unionCase(
-        _ syntax: AlternativeSyntax, _ source: Located<String>, _ union: Union,
-        _ context: TypeContext, nested: inout [Model]
+        _ syntax: AlternativeSyntax, source: Located<String>, union: Union,
+        context: TypeContext, nested: inout [Model]
     ) -> UnionCase? {
         let attributes = syntax.type.attributes
         let name = namer.valueName(

@@ -36,8 +36,8 @@ struct Resolver {
 
     /// Keeps the examples of a declaration until all models are known.
     mutating func keepExamples(
-        _ syntax: DocumentationSyntax, _ value: Value, at place: Span,
-        _ direction: Field.Direction?
+        _ syntax: DocumentationSyntax, value: Value, at place: Span,
+        direction: Field.Direction?
     ) {
         if syntax.examples.isEmpty { return }
         examples.append(
@@ -61,10 +61,11 @@ struct Resolver {
 
     /// Keeps the examples of a field or a parameter.
     mutating func keepExamples(
-        _ syntax: ParameterSyntax, _ value: Value, _ direction: Field.Direction?
+        _ syntax: ParameterSyntax, value: Value, direction: Field.Direction?
     ) {
         keepExamples(
-            syntax.type.attributes.documentation, value, at: syntax.key.span, direction)
+            syntax.type.attributes.documentation, value: value, at: syntax.key.span,
+            direction: direction)
     }
 
     private init(_ spec: Spec, _ api: APISyntax, namer: SwiftNamer) {
@@ -90,10 +91,11 @@ struct Resolver {
         let errorCases = errorCases()
         let errorModels = errorModels()
         let unions = UnionResolver.resolve(groups(), places, into: &bag)
-        let joined = JoinResolver.resolve(unions, joins, namer, into: &bag)
+        let joined = JoinResolver.resolve(unions, joins: joins, namer: namer, into: &bag)
         let groups = ExtractionResolver.resolve(joined, namer, into: &bag)
         let templates = TemplateChecker.templates(
-            TemplateTable(spec, into: &bag), groups, places, literals, into: &bag)
+            TemplateTable(spec, into: &bag), groups: groups, places: places, literals: literals,
+            into: &bag)
         if custom == nil, let rule = ruleValidator.ownRules.first {
             declareChecks(of: name, for: "rule `\(rule.id)`", at: rule.span)
         }
@@ -104,7 +106,7 @@ struct Resolver {
             references: references, comparisons: ruleValidator.comparisons, places: places,
             typeNames: literals.typeNames, conformances: ownConformances, mixins: spec.mixins,
             examples: ExampleReader.examples(
-                examples, groups.flatMap(\.models).byName, literals, into: &bag),
+                examples, models: groups.flatMap(\.models).byName, literals: literals, into: &bag),
             templates: templates)
     }
 

@@ -73,20 +73,8 @@ struct TypeContext {
     }
 }
 
-extension ParameterSyntax.Location {
-    /// The location in the request.
-    var lowered: Parameter.Location {
-        switch self {
-        case .path: .path
-        case .query: .query
-        case .header: .header
-        case .form: .form
-        case .json, .field: .json
-        case .part: .part
-        case .body: .body
-        }
-    }
-
+extension Parameter.Location? {
+    /// The position of its type; that of a field without a location.
     var place: TypeContext.Place {
         switch self {
         case .path: .path
@@ -96,7 +84,7 @@ extension ParameterSyntax.Location {
         case .json: .json
         case .part: .part
         case .body: .body
-        case .field: .field
+        case nil: .field
         }
     }
 }

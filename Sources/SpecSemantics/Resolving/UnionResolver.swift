@@ -96,7 +96,8 @@ struct UnionResolver {
         for (index, item) in union.cases.enumerated() {
             if item.value.isNullable {
                 report(
-                    .badUnion, "an alternative cannot be null by itself", item, model,
+                    .badUnion, message: "an alternative cannot be null by itself", item: item,
+                    model: model,
                     help: "write `| null` where the union is used")
             }
             for kind in item.kinds.sorted() {
@@ -110,7 +111,7 @@ struct UnionResolver {
                     continue
                 }
                 reportIndistinct(
-                    union.cases[owner], item, model,
+                    union.cases[owner], other: item, model: model,
                     because: "both may be \(kind.words) in JSON",
                     help: "keep one of them, or tell them apart by a `tag`")
                 return
@@ -128,7 +129,7 @@ struct UnionResolver {
         var fields: [[Field]] = []
         for index in objects {
             guard let known = self.fields(of: union.cases[index].value.type) else {
-                reportOpen(index, among: objects, union, model)
+                reportOpen(index, among: objects, union: union, model: model)
                 return
             }
             fields.append(known)
@@ -140,7 +141,7 @@ struct UnionResolver {
             return
         }
         if let open = fields.firstIndex(where: { $0.contains(where: \.isAdditional) }) {
-            reportOpen(objects[open], among: objects, union, model)
+            reportOpen(objects[open], among: objects, union: union, model: model)
             return
         }
         var owners: [String: Int] = [:]
@@ -154,7 +155,7 @@ struct UnionResolver {
                 }
                 let other = covering ?? (place == 0 ? 1 : 0)
                 reportIndistinct(
-                    union.cases[index], union.cases[objects[other]], model,
+                    union.cases[index], other: union.cases[objects[other]], model: model,
                     because: "`\(union.cases[index].apiName)` has no required key of its own",
                     help: "give the union a `tag`, each a field with a `const` of its own, or "
                         + "`\(union.cases[index].apiName)` a required key that no other has")
@@ -231,7 +232,9 @@ struct UnionResolver {
     private mutating func checkTags(_ union: Union, of model: Model) {
         var seen: Set<String> = []
         for item in union.cases where !seen.insert(item.tag).inserted {
-            report(.duplicateCase, "tag `\(item.tag)` is listed twice", item, model)
+            report(
+                .duplicateCase, message: "tag `\(item.tag)` is listed twice", item: item,
+                model: model)
         }
     }
 
@@ -246,8 +249,9 @@ struct UnionResolver {
                 // A model with an error has already been reported.
                 if case .object(let name) = item.value.type, models[name] == nil { continue }
                 report(
-                    .badUnion, "an alternative with the key `\(key)` must be a model with fields",
-                    item, model,
+                    .badUnion,
+                    message: "an alternative with the key `\(key)` must be a model with fields",
+                    item: item, model: model,
                     help: "declare one; or if the alternative is the value of another key, name "
                         + "that: `content: data`")
                 continue
@@ -255,8 +259,9 @@ struct UnionResolver {
             guard let field = fields.first(where: { $0.outerKey == key && !$0.isAdditional }) else {
                 if limitsKeys(item) {
                     report(
-                        .badUnion, "`\(item.apiName)` does not ignore the key `\(key)`", item,
-                        model,
+                        .badUnion, message: "`\(item.apiName)` does not ignore the key `\(key)`",
+                        item: item,
+                        model: model,
                         help: "declare it there: `\(key): { const: \(item.tag) }`")
                 }
                 continue
@@ -264,7 +269,8 @@ struct UnionResolver {
             union.cases[index].tagField = field
             if let problem = problem(of: field, tag: item.tag, union) {
                 report(
-                    .badUnion, "field `\(key)` of `\(item.apiName)` \(problem)", item, model,
+                    .badUnion, message: "field `\(key)` of `\(item.apiName)` \(problem)",
+                    item: item, model: model,
                     help: "remove the field, because the union reads and writes the tag")
             }
         }
@@ -297,28 +303,29 @@ struct UnionResolver {
     // MARK: Reports
 
     private mutating func reportOpen(
-        _ index: Int, among objects: [Int], _ union: Union, _ model: Model
+        _ index: Int, among objects: [Int], union: Union, model: Model
     ) {
         let other = objects.first { $0 != index } ?? index
         reportIndistinct(
-            union.cases[index], union.cases[other], model,
+            union.cases[index], other: union.cases[other], model: model,
             because: "`\(union.cases[index].apiName)` may be an object with any keys",
             help: "give the union a `tag`")
     }
 
     private mutating func reportIndistinct(
-        _ one: UnionCase, _ other: UnionCase, _ model: Model, because reason: String, help: String
+        _ one: UnionCase, other: UnionCase, model: Model, because reason: String, help: String
     ) {
         let place = places.fields[model.qualifiedName]?[one.name]
         report(
             .indistinctAlternatives,
-            "`\(one.apiName)` and `\(other.apiName)` cannot be told apart: \(reason)", other, model,
+            message: "`\(one.apiName)` and `\(other.apiName)` cannot be told apart: \(reason)",
+            item: other, model: model,
             notes: place.map { [Diagnostic.Note("`\(one.apiName)` is here", at: $0)] } ?? [],
             help: help)
     }
 
     private mutating func report(
-        _ code: DiagnosticCode, _ message: String, _ item: UnionCase, _ model: Model,
+        _ code: DiagnosticCode, message: String, item: UnionCase, model: Model,
         notes: [Diagnostic.Note] = [], help: String? = nil
     ) {
         guard let place = places.fields[model.qualifiedName]?[item.name] else { return }

@@ -77,7 +77,7 @@ extension CrossRuleResolver {
         case .not(let inner):
             return condition(inner).map { Typed(expression: .not($0), kind: .condition) }
         case .binary(let name, let left, let right):
-            return binary(name, left, right, at: syntax.span)
+            return binary(name, left: left, right: right, at: syntax.span)
         }
     }
 
@@ -141,11 +141,11 @@ extension CrossRuleResolver {
     // MARK: Operators
 
     private mutating func binary(
-        _ name: ExpressionSyntax.Operator, _ left: ExpressionSyntax, _ right: ExpressionSyntax,
+        _ name: ExpressionSyntax.Operator, left: ExpressionSyntax, right: ExpressionSyntax,
         at span: Span
     ) -> Typed? {
         if let comparison = RuleExpression.Comparison(rawValue: name.rawValue) {
-            return self.comparison(comparison, left, right, at: span).map {
+            return self.comparison(comparison, left: left, right: right, at: span).map {
                 Typed(expression: $0, kind: .condition)
             }
         }
@@ -178,8 +178,8 @@ extension CrossRuleResolver {
 
     /// A comparison of two values; nil if they cannot be compared, which is reported.
     mutating func comparison(
-        _ comparison: RuleExpression.Comparison, _ left: ExpressionSyntax,
-        _ right: ExpressionSyntax, at span: Span
+        _ comparison: RuleExpression.Comparison, left: ExpressionSyntax,
+        right: ExpressionSyntax, at span: Span
     ) -> RuleExpression? {
         guard let one = typed(left), let other = typed(right) else { return nil }
         if one.kind.isLiteral, other.kind.isLiteral {

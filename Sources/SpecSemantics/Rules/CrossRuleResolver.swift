@@ -30,7 +30,7 @@ struct CrossRuleResolver {
         return CrossRule(
             name: syntax.id?.value ?? syntax.kind.value.rawValue, condition: condition,
             fields: mentioned, text: text, message: syntax.options.message,
-            isWarning: syntax.options.isWarning, direction: syntax.options.lowered)
+            isWarning: syntax.options.isWarning, direction: syntax.options.direction)
     }
 
     private mutating func content(
@@ -56,7 +56,7 @@ struct CrossRuleResolver {
             let pair = syntax.names.map { ExpressionSyntax(form: .name($0.value), span: $0.span) }
             let isEqual = syntax.kind.value == .equalTo
             let made = comparison(
-                isEqual ? .equal : .less, pair[0], pair[1], at: syntax.names[1].span)
+                isEqual ? .equal : .less, left: pair[0], right: pair[1], at: syntax.names[1].span)
             let words = isEqual ? "equal to" : "less than"
             return made.map {
                 ($0, "`\(syntax.names[0].value)` \(words) `\(syntax.names[1].value)`")

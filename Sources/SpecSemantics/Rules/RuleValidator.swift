@@ -42,7 +42,7 @@ struct RuleValidator {
             places[name] = rule.name.span
             var lowered = Rule(
                 name, argument, message: rule.options.message, isWarning: rule.options.isWarning,
-                direction: rule.options.lowered)
+                direction: rule.options.direction)
             lowered.ignoresCase = ignoresCase(rule, family, into: &bag)
             if case .check(let id, let function) = argument {
                 lowered.direction = .receive
@@ -127,17 +127,6 @@ struct RuleValidator {
         }
         return alike + mixed
     }()
-}
-
-extension RuleOptionsSyntax {
-    /// When the rule is checked.
-    var lowered: Rule.Direction {
-        switch direction?.value {
-        case .send: .send
-        case .receive: .receive
-        case nil: .both
-        }
-    }
 }
 
 extension RuleArgument {

@@ -12,8 +12,8 @@ struct TemplateChecker {
 
     /// The templates, by the API's names of their methods.
     static func templates(
-        _ table: TemplateTable, _ groups: [ResolvedGroup], _ places: TypePlaces,
-        _ literals: LiteralReader, into bag: inout DiagnosticBag
+        _ table: TemplateTable, groups: [ResolvedGroup], places: TypePlaces,
+        literals: LiteralReader, into bag: inout DiagnosticBag
     ) -> [String: ReplyTemplate] {
         if table.entries.isEmpty { return [:] }
         var checker = TemplateChecker(
@@ -45,8 +45,10 @@ struct TemplateChecker {
             return nil
         }
         var comparison = TemplateComparison(
-            models, places, entry.source, declaration: returns.span)
-        guard let (sample, shape) = unwrapped(entry, method, &comparison) else { return nil }
+            models: models, places: places, source: entry.source, declaration: returns.span)
+        guard let (sample, shape) = unwrapped(entry, method: method, comparison: &comparison) else {
+            return nil
+        }
         var reader = ExampleReader(
             ofTemplate: literals, models, places, declaration: returns.span)
         reader.check(YAMLNode(sample, in: entry.source), as: value)
@@ -61,8 +63,8 @@ struct TemplateChecker {
 
     /// The part of the template that `unwrap` leads to.
     private mutating func unwrapped(
-        _ entry: TemplateTable.Entry, _ method: ResolvedMethod,
-        _ comparison: inout TemplateComparison
+        _ entry: TemplateTable.Entry, method: ResolvedMethod,
+        comparison: inout TemplateComparison
     ) -> (TemplateNode, TemplateShape)? {
         let unwrap = method.cascade.unwrap
         var sample = entry.reading.sample

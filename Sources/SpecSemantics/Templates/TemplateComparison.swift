@@ -15,7 +15,7 @@ struct TemplateComparison {
     private(set) var bag = DiagnosticBag()
 
     init(
-        _ models: [String: Model], _ places: TypePlaces, _ source: SourceFile, declaration: Span
+        models: [String: Model], places: TypePlaces, source: SourceFile, declaration: Span
     ) {
         self.models = models
         self.places = places
@@ -33,7 +33,7 @@ struct TemplateComparison {
         case .object(let name):
             if let model = models[name], case .object(let fields) = model.kind {
                 if model.isArray { asksForMore = true }
-                compareFields(shape, model, fields.filter { $0.only != .request })
+                compareFields(shape, model: model, fields: fields.filter { $0.only != .request })
             }
         case .list(let element):
             guard let inner = shape.elements.first else { return }
@@ -60,7 +60,7 @@ struct TemplateComparison {
     }
 
     private mutating func compareFields(
-        _ shape: TemplateShape, _ model: Model, _ fields: [Field]
+        _ shape: TemplateShape, model: Model, fields: [Field]
     ) {
         let table = FieldTable(fields)
         for item in shape.fields {

@@ -117,10 +117,10 @@ public struct TemplateDraft {
         if !place.isInList, shape.isOfSeveralKinds { return .null }
         guard let (fields, number, kind) = shape.variant(variant) else { return .null }
         if let fields {
-            let object = object(fields, number, place)
+            let object = object(fields, variant: number, place: place)
             return shape.obeysRules(object) ? object : null(at: place)
         }
-        if kind == .array { return list(shape, number, place) }
+        if kind == .array { return list(shape, variant: number, place: place) }
         let sample = place.isSecret ? nil : shape.sample(kind)
         if let sample, !sample.holdsSecret { return sample }
         let placeholder = TemplateNode.placeholder(kind)
@@ -135,7 +135,7 @@ public struct TemplateDraft {
     /// A list; the first variant has all kinds of elements. Where their number matters, it may have
     /// one element for each that a reply has.
     private mutating func list(
-        _ shape: DraftShape, _ variant: Int, _ place: Place
+        _ shape: DraftShape, variant: Int, place: Place
     ) -> TemplateNode {
         let inner = place.inside(Self.element)
         let isFull = variant == 0 || !shape.positions.isEmpty
@@ -158,7 +158,7 @@ public struct TemplateDraft {
     }
 
     private mutating func object(
-        _ fields: [DraftShape.Field], _ variant: Int, _ place: Place
+        _ fields: [DraftShape.Field], variant: Int, place: Place
     ) -> TemplateNode {
         var members: [TemplateMember] = []
         for field in fields {

@@ -104,16 +104,6 @@ public struct IdempotencyKeySyntax: Sendable {
     public var span: Span
 }
 
-/// A rate limit: `3/s`, `1/s burst 20`.
-public struct RateSyntax: Sendable {
-    /// The number of requests.
-    public var requests: Int
-    /// The interval, in milliseconds.
-    public var milliseconds: Int
-    /// How many requests may be sent at once after a rest.
-    public var burst: Int?
-}
-
 /// One entry of `queues`.
 public struct QueueSyntax: Sendable {
     /// Its name.
@@ -191,7 +181,7 @@ public struct CallSyntax: Sendable {
     /// The span of `safe: true`.
     public var safe: Span?
     /// `limits.requests`
-    public var rate: Located<RateSyntax>?
+    public var rate: Located<RequestRate>?
     /// `until`
     public var until: PollingSyntax?
     /// `limits.response`, in bytes.

@@ -82,24 +82,12 @@ public struct SuccessConditionSyntax: Sendable {
     public var path: Located<[String]>
     /// The allowed values. A plain `true`, `false` or integer keeps its type; anything else is
     /// text.
-    public var values: [Located<Literal>]
+    public var values: [Located<ReplyCondition.Constant>]
 
     /// Creates a condition.
-    public init(path: Located<[String]>, values: [Located<Literal>]) {
+    public init(path: Located<[String]>, values: [Located<ReplyCondition.Constant>]) {
         self.path = path
         self.values = values
-    }
-
-    /// A value as it is written.
-    public enum Literal: Sendable, Equatable {
-        /// `true` or `false`.
-        case flag(Bool)
-        /// Digits.
-        case integer(Int)
-        /// Anything else.
-        case text(String)
-        /// `$call.id`: the id of the call.
-        case callID
     }
 }
 
@@ -221,7 +209,7 @@ public struct ErrorCaseSyntax: Sendable {
 /// `limits`: the limits of a reply and of traffic.
 public struct LimitsSyntax: Sendable {
     /// `requests`
-    public var rate: Located<RateSyntax>?
+    public var rate: Located<RequestRate>?
     /// `concurrent`
     public var concurrent: Located<Int>?
     /// `per-host`

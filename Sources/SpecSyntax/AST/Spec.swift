@@ -200,30 +200,10 @@ public enum BodyKey: String, Sendable {
 
 /// One parameter, or one field of a model.
 public struct ParameterSyntax: Sendable {
-    /// The location of a parameter; `field` for fields of models.
-    public enum Location: String, Sendable {
-        /// A placeholder of the path.
-        case path
-        /// The query.
-        case query
-        /// A header.
-        case header
-        /// A form field.
-        case form
-        /// A key of the JSON body.
-        case json
-        /// A part of a multipart body.
-        case part
-        /// The whole body.
-        case body
-        /// A field of a model.
-        case field
-    }
-
     /// The key it was written under.
     public var key: Located<String>
-    /// Its location.
-    public var location: Location
+    /// Its location; nil for a field of a model.
+    public var location: Parameter.Location?
     /// Its type with attributes.
     public var type: TypeSyntax
     /// Whether it is `additional` of an object: a map of the keys without a field of their own.
@@ -233,8 +213,8 @@ public struct ParameterSyntax: Sendable {
     /// The value in place of a constant that is known in the call alone.
     public var callValue: CallValueSyntax?
 
-    /// Creates a parameter.
-    public init(key: Located<String>, location: Location, type: TypeSyntax) {
+    /// Creates a parameter, or a field.
+    public init(key: Located<String>, location: Parameter.Location? = nil, type: TypeSyntax) {
         self.key = key
         self.location = location
         self.type = type

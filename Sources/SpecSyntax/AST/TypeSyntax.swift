@@ -75,46 +75,6 @@ public struct AttributesSyntax: Sendable {
         case isPublic = "public"
     }
 
-    /// The only direction of a field.
-    public enum Only: String, CaseIterable, Sendable {
-        case reply, request
-    }
-
-    /// A JSON form of a scalar that is not the native one.
-    public enum Source: String, CaseIterable, Sendable {
-        case int, string, either
-    }
-
-    /// A form of dates that has a name.
-    public enum DateWord: String, Sendable {
-        case unix
-        case unixMilliseconds = "unix-ms"
-        case dateTime = "date-time"
-        case localDateTime = "local-date-time"
-        case date
-    }
-
-    /// A form of Booleans that is not a pair of words.
-    public enum BoolWord: String, CaseIterable, Sendable {
-        case oneZero = "0/1"
-        case presence
-        case trueFalse = "true-false"
-    }
-
-    /// A location of a base parameter.
-    public enum Location: String, CaseIterable, Sendable {
-        case query, header
-    }
-
-    /// An encoding of lists and objects.
-    public enum Style: String, CaseIterable, Sendable {
-        case repeated = "repeat"
-        case brackets, indexed, json, deep, dots, entries
-
-        /// Whether a value may hold objects and lists of lists.
-        public var takesAnyJSON: Bool { [.json, .deep, .dots, .entries].contains(self) }
-    }
-
     /// The given keys, in order, without rules; used to report attributes that do not apply.
     public var keys: [Located<Key>] = []
     /// `doc`, `link`, `deprecated`, `example` and `examples`
@@ -126,8 +86,8 @@ public struct AttributesSyntax: Sendable {
     private var ownDocumentation: [DocumentationSyntax] = []
     /// `key`: the JSON key or the API's parameter name, when the entry's own key is the Swift name.
     public var key: Located<String>?
-    /// `from`: the JSON form of a scalar.
-    public var from: Located<Source>?
+    /// `from`: the JSON form of a scalar, if it is not the native one.
+    public var from: Located<JSONForm>?
     /// `as`: the form of a date or a Boolean, depending on the type.
     public var spelling: Located<String>?
     /// `default`
@@ -146,11 +106,11 @@ public struct AttributesSyntax: Sendable {
     /// `sensitive`; nil if it is not set.
     public var isSensitive: Bool?
     /// `in`: the location of a base parameter.
-    public var location: Located<Location>?
+    public var location: Located<Parameter.Location>?
     /// `join`: the separator of a list.
     public var join: Located<String>?
     /// `style`: the encoding of a list.
-    public var style: Located<Style>?
+    public var style: Located<ListStyle>?
     /// `swift`
     public var swift = SwiftNamesSyntax()
     /// `conforms`: protocols of a model.
@@ -158,7 +118,7 @@ public struct AttributesSyntax: Sendable {
     /// `at`: the path to the value, through nested objects.
     public var at: Located<[String]>?
     /// `only`: the direction in which a model has the field.
-    public var only: Located<Only>?
+    public var only: Located<Field.Direction>?
     /// `invalid`: the violations that a list or a map tolerates, with the span of the words.
     public var invalid: Located<[Tolerance]>?
     /// `public`: whether the app itself reads and writes the model.
@@ -185,17 +145,12 @@ public struct SendingSyntax: Sendable {
 
 /// What the long form of a rule adds to its argument.
 public struct RuleOptionsSyntax: Sendable {
-    /// The only direction in which it is checked.
-    public enum Direction: String, CaseIterable, Sendable {
-        case send, receive
-    }
-
     /// `message`
     public var message: String?
     /// Whether `severity` is `warning`.
     public var isWarning = false
     /// `on`
-    public var direction: Located<Direction>?
+    public var direction = Rule.Direction.both
 }
 
 /// One rule as written.

@@ -21,7 +21,9 @@ extension Parser {
         case .doc, .link, .deprecated:
             _ = documentation(key, at: node, into: &attributes.documentation)
         case .key: attributes.key = apiKey(node)
-        case .from: attributes.from = word(node, expecting: "a JSON form")
+        case .from:
+            attributes.from = word(
+                node, expecting: "a JSON form", among: [.int, .string, .either])
         case .spelling: attributes.spelling = text(node, expecting: "a form")
         case .defaultValue: attributes.defaultValue = node
         case .defaultUnless:
@@ -36,9 +38,13 @@ extension Parser {
         case .sensitive: attributes.isSensitive = flag(node, for: "`sensitive`")
         case .location:
             attributes.location = word(
-                node, expecting: "a place", advice: NearMisses.places)
+                node, expecting: "a place", among: [.query, .header], advice: NearMisses.places)
         case .join: attributes.join = text(node, expecting: "a separator")
-        case .style: attributes.style = word(node, expecting: "a style")
+        case .style:
+            let words = ListStyle.words.map(\.key)
+            attributes.style = word(node, expecting: "a style", among: words).flatMap { text in
+                ListStyle(word: text.value).map { Located($0, at: text.span) }
+            }
         case .swift: attributes.swift = swiftNames(node)
         case .conforms: attributes.conforms = conformances(node)
         case .at: attributes.at = path(node)
@@ -131,7 +137,9 @@ extension Parser {
         case "severity":
             let word = word(node, expecting: "a severity", among: ["error", "warning"])
             options.isWarning = word?.value == "warning"
-        case "on": options.direction = word(node, expecting: "a direction")
+        case "on":
+            let word = word(node, expecting: "a direction", among: [Rule.Direction.send, .receive])
+            options.direction = word?.value ?? .both
         default: return false
         }
         return true

@@ -169,7 +169,7 @@ extension Parser {
     private enum Section: String {
         case path, query, headers, form, json, multipart, body
 
-        var location: ParameterSyntax.Location {
+        var location: Parameter.Location {
             switch self {
             case .path: .path
             case .query: .query
@@ -223,7 +223,7 @@ extension Parser {
 
     /// The parameters under a key of a method.
     mutating func parameters(
-        _ node: YAMLNode, of name: String, in location: ParameterSyntax.Location
+        _ node: YAMLNode, of name: String, in location: Parameter.Location
     ) -> [ParameterSyntax] {
         let whole = name == "json" ? ", or name a type: `json: Item`" : ""
         let help = "list what is sent: `\(name): { name: string }`\(whole)"
@@ -250,18 +250,13 @@ extension Parser {
     /// Parameters sent with every request. A scalar is a constant; a mapping declares a parameter
     /// that the app sets.
     mutating func constants(
-        _ node: YAMLNode, _ location: ParameterSyntax.Location
+        _ node: YAMLNode, _ location: Parameter.Location
     ) -> [ParameterSyntax] {
         entries(node, of: "parameters").map { entry in
             let type = entry.value.kind == .scalar ? constant(entry.value) : type(entry.value)
-            var parameter = ParameterSyntax(
-                key: entry.key.located, location: location, type: type)
-            switch type.attributes.location?.value {
-            case nil: break
-            case .query: parameter.location = .query
-            case .header: parameter.location = .header
-            }
-            return parameter
+            return ParameterSyntax(
+                key: entry.key.located, location: type.attributes.location?.value ?? location,
+                type: type)
         }
     }
 

@@ -20,7 +20,7 @@ extension Parser {
             help: helpWithoutFields(node))
         let fields = strays.map { entry in
             ParameterSyntax(
-                key: entry.key.located, location: .field, type: type(entry.value))
+                key: entry.key.located, type: type(entry.value))
         }
         return TypeSyntax(.object(fields), at: node.span)
     }

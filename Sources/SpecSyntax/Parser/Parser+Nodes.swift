@@ -71,10 +71,16 @@ extension Parser {
         _ node: YAMLNode, expecting what: String, or form: String? = nil,
         advice: [String: String] = [:]
     ) -> Located<Word>? {
-        let words = Word.allCases.map(\.rawValue)
-        return word(node, expecting: what, among: words, or: form, advice: advice).flatMap { text in
-            Word(rawValue: text.value).map { Located($0, at: text.span) }
-        }
+        word(node, expecting: what, among: Array(Word.allCases), or: form, advice: advice)
+    }
+
+    /// One of some words of an enumeration.
+    mutating func word<Word: RawRepresentable<String> & Sendable>(
+        _ node: YAMLNode, expecting what: String, among words: [Word], or form: String? = nil,
+        advice: [String: String] = [:]
+    ) -> Located<Word>? {
+        word(node, expecting: what, among: words.map(\.rawValue), or: form, advice: advice)
+            .flatMap { text in Word(rawValue: text.value).map { Located($0, at: text.span) } }
     }
 
     /// Reports a word that is none of those allowed.

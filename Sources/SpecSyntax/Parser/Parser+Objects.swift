@@ -59,7 +59,7 @@ extension Parser {
         value.attributes.swift.name = nil
         value.attributes.isSensitive = nil
         map.form = .map(key: TypeSyntax(.named("string"), at: entry.key.span), value: value)
-        var field = ParameterSyntax(key: entry.key.located, location: .field, type: map)
+        var field = ParameterSyntax(key: entry.key.located, type: map)
         field.isAdditional = true
         return field
     }

@@ -83,11 +83,11 @@ extension Parser {
                 entry.value.value(of: "type") == nil
             else {
                 return ParameterSyntax(
-                    key: entry.key.located, location: .field, type: type(entry.value))
+                    key: entry.key.located, type: type(entry.value))
             }
             headers.links[entry.key.text] = text(relation, expecting: "the relation of a link")
             return ParameterSyntax(
-                key: entry.key.located, location: .field, type: link(entry.value))
+                key: entry.key.located, type: link(entry.value))
         }
         headers.type.form = .object(fields)
         return headers

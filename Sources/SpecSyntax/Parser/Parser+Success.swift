@@ -1,4 +1,5 @@
 import SpecDiagnostics
+import SpecIR
 
 /// Parses `success`.
 extension Parser {
@@ -54,7 +55,7 @@ extension Parser {
 
     private mutating func literal(
         _ node: YAMLNode, at path: String
-    ) -> Located<SuccessConditionSyntax.Literal>? {
+    ) -> Located<ReplyCondition.Constant>? {
         guard node.kind == .scalar, !node.isNull else {
             reportKind(
                 node, expected: "`true`, `false`, an integer or a text",

@@ -90,7 +90,7 @@ extension Parser {
             var type =
                 isText ? typeText(entry.value, help: help(for: entry, isShort)) : type(entry.value)
             if isShort, Self.aboutTypes.contains(entry.key.text) { type.isShortAttribute = true }
-            return ParameterSyntax(key: entry.key.located, location: .field, type: type)
+            return ParameterSyntax(key: entry.key.located, type: type)
         }
     }
 

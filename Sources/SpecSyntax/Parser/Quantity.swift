@@ -1,4 +1,5 @@
 import SpecDiagnostics
+import SpecIR
 
 /// Parses quantities with units.
 public enum Quantity {
@@ -153,14 +154,14 @@ extension Parser {
     }
 
     /// A rate limit, `3/s`, `100/min`, `20/10s`, `1/s burst 20` or `{ rate: 1/s, burst: 20 }`.
-    mutating func rate(_ node: YAMLNode) -> Located<RateSyntax>? {
+    mutating func rate(_ node: YAMLNode) -> Located<RequestRate>? {
         guard node.kind != .mapping else { return longRate(node) }
         let parts = node.text.split(separator: " ", omittingEmptySubsequences: false)
         let burst = parts.count == 3 && parts[1] == "burst" ? Self.burst(parts[2]) : nil
         let text = burst == nil ? node.text : String(parts[0])
         if let rate = Quantity.rate(text) {
             return Located(
-                RateSyntax(requests: rate.count, milliseconds: rate.milliseconds, burst: burst),
+                RequestRate(requests: rate.count, interval: rate.milliseconds, burst: burst),
                 at: node.span)
         }
         bag.report(
@@ -176,8 +177,8 @@ extension Parser {
         return (1...Quantity.maximumCount).contains(burst) ? burst : nil
     }
 
-    private mutating func longRate(_ node: YAMLNode) -> Located<RateSyntax>? {
-        var (rate, burst) = (Located<RateSyntax>?.none, Located<Int>?.none)
+    private mutating func longRate(_ node: YAMLNode) -> Located<RequestRate>? {
+        var (rate, burst) = (Located<RequestRate>?.none, Located<Int>?.none)
         visit(node, as: .rate) { parser, key, entry in
             switch key {
             case "rate" where entry.value.kind != .mapping: rate = parser.rate(entry.value)

@@ -102,17 +102,19 @@ extension SwiftWriter {
     /// known.
     mutating func sentChecks(_ value: Value, checker: String, expression: String) {
         if value.knownCheck { line("\(checker).known(\(expression))") }
-        for statement in checks(value, checker, expression, sent: true) { line(statement) }
+        for statement in checks(value, checker: checker, expression: expression, sent: true) {
+            line(statement)
+        }
     }
 
     /// The statements that check a received value.
     func receivedChecks(_ value: Value, _ expression: String) -> [String] {
-        checks(value, "json", expression, sent: false)
+        checks(value, checker: "json", expression: expression, sent: false)
     }
 
     /// The statements that check a value, and then the keys of a map.
     private func checks(
-        _ value: Value, _ checker: String, _ expression: String, sent: Bool
+        _ value: Value, checker: String, expression: String, sent: Bool
     ) -> [String] {
         let statements = RuleEmitter(
             checker: checker, value: expression, type: value.type, patterns: patterns,

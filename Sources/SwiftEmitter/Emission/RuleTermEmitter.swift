@@ -74,13 +74,13 @@ struct RuleTermEmitter {
         case .isPresent(let name): .text("\(presence(name)) \(truth ? "!=" : "==") nil")
         case .isTrue(let name): .text("\(value(name)) == \(truth)")
         case .compared(let comparison, let one, let other):
-            compared(truth ? comparison : comparison.opposite, swift(one), swift(other))
+            compared(truth ? comparison : comparison.opposite, one: swift(one), other: swift(other))
         default: .text(swift(expression))
         }
     }
 
     private func compared(
-        _ comparison: RuleExpression.Comparison, _ one: String, _ other: String
+        _ comparison: RuleExpression.Comparison, one: String, other: String
     ) -> Layout {
         let (name, operands) =
             switch comparison {
@@ -139,7 +139,9 @@ extension SwiftWriter {
         for (index, alternatives) in conditions.enumerated() {
             let head = index == 0 ? "if " : "    "
             let comma = index == items.count - 1 ? "" : ","
-            condition(head, alternatives, comma, indentation: index == 0 ? "    " : "        ")
+            condition(
+                head: head, alternatives: alternatives, tail: comma,
+                indentation: index == 0 ? "    " : "        ")
         }
         line("{")
         indented(body)
@@ -149,7 +151,7 @@ extension SwiftWriter {
     /// Writes one condition: its alternatives, or the arguments of its call, on lines of their own
     /// if it is too long.
     private mutating func condition(
-        _ head: String, _ alternatives: [Layout], _ tail: String, indentation: String
+        head: String, alternatives: [Layout], tail: String, indentation: String
     ) {
         let single = head + RuleTermEmitter.flat(alternatives) + tail
         if fits(single) { return line(single) }

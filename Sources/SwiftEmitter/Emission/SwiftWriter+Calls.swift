@@ -11,17 +11,17 @@ extension SwiftWriter {
             line("/// A part of ``\(group.names.protocol)``: \(names).")
             line("nonisolated public protocol \(capability.name): APICalls {}")
             line()
-            functions(own, of: capability.name, group, api)
+            functions(own, of: capability.name, group: group, api: api)
         }
         callProtocol(group, api)
         line()
-        if !rest.isEmpty { functions(rest, of: group.names.protocol, group, api) }
+        if !rest.isEmpty { functions(rest, of: group.names.protocol, group: group, api: api) }
         callsOfManager(group, api)
     }
 
     /// Writes the functions of methods as an extension of a protocol.
     private mutating func functions(
-        _ methods: [Method], of name: String, _ group: Group, _ api: API
+        _ methods: [Method], of name: String, group: Group, api: API
     ) {
         block("nonisolated extension \(name)") { writer in
             for (index, method) in methods.enumerated() {

@@ -114,10 +114,17 @@ extension PageRules {
     /// The argument that says how pages follow one another.
     fileprivate func rule(of method: Method, _ path: PagePath) -> Layout {
         switch form {
-        case .offset(let name, let total): counted("offset", name, 0, "total", total, method, path)
-        case .page(let name, let last): counted("page", name, 1, "last", last, method, path)
-        case .token(let name, let token): tokenRule(name, token, method, path)
-        case .lastItem(let name, let token): tokenRule(name, token, method, path.last(of: items))
+        case .offset(let name, let total):
+            counted(
+                "offset", name: name, first: 0, label: "total", count: total, method: method,
+                path: path)
+        case .page(let name, let last):
+            counted(
+                "page", name: name, first: 1, label: "last", count: last, method: method, path: path
+            )
+        case .token(let name, let token): tokenRule(name, token: token, method: method, path: path)
+        case .lastItem(let name, let token):
+            tokenRule(name, token: token, method: method, path: path.last(of: items))
         case .headerToken(let name, let field):
             if case .integer? = method.argument(name)?.value.type {
                 .text(".header(\(SwiftLiteral.string(field)), isNumber: true)")
@@ -134,7 +141,7 @@ extension PageRules {
     }
 
     private func tokenRule(
-        _ name: String, _ token: Place, _ method: Method, _ path: PagePath
+        _ name: String, token: Place, method: Method, path: PagePath
     ) -> Layout {
         switch (token.value.type, method.argument(name)?.value.type) {
         case (.string, _): .text(".token(\(path.closure(token)))")
@@ -147,8 +154,8 @@ extension PageRules {
     /// - Parameters:
     ///   - first: The number of a first call without the argument.
     private func counted(
-        _ function: String, _ name: String, _ first: Int, _ label: String, _ count: Place?,
-        _ method: Method, _ path: PagePath
+        _ function: String, name: String, first: Int, label: String, count: Place?,
+        method: Method, path: PagePath
     ) -> Layout {
         let isOptional = method.argument(name)?.swift?.hasSuffix("?") == true
         let start = SwiftLiteral.identifier(name) + (isOptional ? " ?? \(first)" : "")

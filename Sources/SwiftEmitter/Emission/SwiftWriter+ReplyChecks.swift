@@ -16,19 +16,21 @@ extension SwiftWriter {
                 writer.check(
                     "Returns the violations in \(method.replyDescription). One of severity "
                         + "`warning` is reported, any other fails the call.",
-                    "\(method.caseName)", method.output.swift, "[TelexJSON.Violation]", &isFirst)
+                    function: "\(method.caseName)", value: method.output.swift,
+                    result: "[TelexJSON.Violation]", isFirst: &isFirst)
             }
             for rule in api.ownRules {
                 writer.check(
-                    "Whether a value obeys the rule \(Markup.code(rule.id)).", rule.function,
-                    rule.type.swift, "Bool", &isFirst)
+                    "Whether a value obeys the rule \(Markup.code(rule.id)).",
+                    function: rule.function,
+                    value: rule.type.swift, result: "Bool", isFirst: &isFirst)
             }
         }
     }
 
     private mutating func check(
-        _ text: String, _ function: String, _ value: String, _ result: String,
-        _ isFirst: inout Bool
+        _ text: String, function: String, value: String, result: String,
+        isFirst: inout Bool
     ) {
         if !isFirst { line() }
         isFirst = false

@@ -36,20 +36,21 @@ extension SwiftWriter {
     private mutating func readerBody(_ union: Union) {
         switch union.discriminator {
         case .key(let key), .content(_, let key):
-            readTagged(union, "json.tag", [.text(SwiftLiteral.string(key))], union.cases)
-        case .onlyKey: readTagged(union, "json.onlyKey", [], union.cases)
+            readTagged(
+                union, call: "json.tag", key: [.text(SwiftLiteral.string(key))], cases: union.cases)
+        case .onlyKey: readTagged(union, call: "json.onlyKey", key: [], cases: union.cases)
         case .kind(let objects): readByKind(union, objects)
         }
     }
 
     /// Writes a switch over the tag of an object.
     private mutating func readTagged(
-        _ union: Union, _ call: String, _ key: [Layout], _ cases: [UnionCase]
+        _ union: Union, call: String, key: [Layout], cases: [UnionCase]
     ) {
         var arguments = key
         if union.tagsAreIntegers, !key.isEmpty { arguments.append(.text("from: .int")) }
         if union.isClosed { arguments.append(.strings("known: ", cases.map(\.tag))) }
-        switchOver("tag", .call(call, arguments)) { writer in
+        switchOver("tag", cases: .call(call, arguments)) { writer in
             for item in cases {
                 writer.branch("case \(SwiftLiteral.string(item.tag))?:") {
                     $0.readAlternative(item, in: union)
@@ -81,7 +82,7 @@ extension SwiftWriter {
             }
             if isSplit {
                 writer.line("case .object?:")
-                writer.indented { $0.readObject(union, objects, objectCases) }
+                writer.indented { $0.readObject(union, objects: objects, cases: objectCases) }
             }
             if !union.isClosed {
                 writer.line("case .null?, nil: return \(refusal)")
@@ -95,10 +96,10 @@ extension SwiftWriter {
     }
 
     /// Writes a switch over what tells objects apart.
-    private mutating func readObject(_ union: Union, _ objects: Union.Objects, _ cases: [UnionCase])
-    {
+    private mutating func readObject(_ union: Union, objects: Union.Objects, cases: [UnionCase]) {
         if case .key(let key) = objects {
-            return readTagged(union, "json.tag", [.text(SwiftLiteral.string(key))], cases)
+            return readTagged(
+                union, call: "json.tag", key: [.text(SwiftLiteral.string(key))], cases: cases)
         }
         let keys = cases.map(\.tag)
         let isText = keys.allSatisfy { !$0.isEmpty && !$0.utf8.contains(0x20) }
@@ -106,7 +107,7 @@ extension SwiftWriter {
             isText
             ? .string("among: ", keys.joined(separator: " "))
             : .call("among: JSONKeys", [.strings("required: ", keys)])
-        switchOver("key", .call("json.firstKey", [list])) { writer in
+        switchOver("key", cases: .call("json.firstKey", [list])) { writer in
             for (index, item) in cases.enumerated() {
                 writer.branch("case \(index)?:") { $0.readAlternative(item, in: union) }
             }
@@ -120,7 +121,7 @@ extension SwiftWriter {
 
     /// Writes a switch over a call, whose result gets a name if the call is too long for one line.
     private mutating func switchOver(
-        _ name: String, _ call: Layout, _ body: (inout SwiftWriter) -> Void
+        _ name: String, cases call: Layout, _ body: (inout SwiftWriter) -> Void
     ) {
         if fits("switch \(call.flat) {") { return switchBlock(call.flat, body) }
         expression("let \(name) = ", call)

@@ -49,7 +49,7 @@ struct ExportOpenAPI: ParsableCommand {
         var report = Report(compilation)
         guard let api = compilation.api else { return try reporting.finish(report) }
         let export = OpenAPIExport(
-            compilation.spec, api, compilation.sources, hasExtensions: !plain)
+            compilation.spec, api: api, sources: compilation.sources, hasExtensions: !plain)
         let isJSON = json || output?.lowercased().hasSuffix(".json") == true
         let text = isJSON ? export.json : export.yaml
         if let output {

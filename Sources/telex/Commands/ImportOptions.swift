@@ -95,8 +95,8 @@ struct ImportOptions: ParsableArguments {
         for file in overlays where !result.files.isEmpty { result.apply(file, in: sources) }
         try reporting.stop(report)
         try reporting.stop(Report(result.diagnostics, sources))
-        let merge = try write(result, sources, &report)
-        summarize(result, merge?.counts, sources)
+        let merge = try write(result, sources: sources, report: &report)
+        summarize(result, counts: merge?.counts, sources: sources)
         // A folder that has nothing but the files of the import was compiled with it.
         let compiled = update || force ? nil : result.compilation
         var found = Report(compiled ?? TelexCompiler.check(SpecFolderReader.read(output)))
@@ -110,7 +110,7 @@ struct ImportOptions: ParsableArguments {
     ///
     /// - Returns: How it was merged; nil without `--update`.
     private func write(
-        _ result: DescriptionImport, _ sources: SourceMap, _ report: inout Report
+        _ result: DescriptionImport, sources: SourceMap, report: inout Report
     ) throws -> SpecMerge? {
         let folder = ImportedFolder(path: output)
         do throws(ImportedFolder.Problem) {
@@ -150,7 +150,7 @@ struct ImportOptions: ParsableArguments {
     }
 
     private func summarize(
-        _ result: DescriptionImport, _ counts: SpecMerge.Counts?, _ sources: SourceMap
+        _ result: DescriptionImport, counts: SpecMerge.Counts?, sources: SourceMap
     ) {
         var text =
             (counts?.summary ?? "\(result.methodCount) methods, \(result.modelCount) models") + "\n"

@@ -27,7 +27,8 @@ struct InferredSpec {
             let own = methods.filter { $0.group == group }
             return (group, own.map { Self.entry($0, returns: "nothing") }.joined())
         }
-        var taken = Self.typeNames([("api.yaml", head)] + empty.map { Self.file($0.0, $0.1, "") })
+        var taken = Self.typeNames(
+            [("api.yaml", head)] + empty.map { Self.file(group: $0.0, entries: $0.1, models: "") })
         var files = [("api.yaml", head)]
         for group in groups {
             var entries = ""
@@ -40,7 +41,7 @@ struct InferredSpec {
                 entries += Self.entry(method, returns: types.reply)
                 models += types.models
             }
-            files.append(Self.file(group, entries, models))
+            files.append(Self.file(group: group, entries: entries, models: models))
         }
         self.files = files
     }
@@ -51,7 +52,7 @@ struct InferredSpec {
     }
 
     private static func file(
-        _ group: String, _ entries: String, _ models: String
+        group: String, entries: String, models: String
     ) -> (name: String, text: String) {
         let types = models.isEmpty ? "" : "\nmodels:\n" + models
         return ("\(group).yaml", "methods:\n" + entries + types)

@@ -18,7 +18,7 @@ struct Exported {
         let errors = LineRenderer().render(compilation.diagnostics, in: compilation.sources)
         api = try #require(compilation.api, "\(errors.prefix(2000))")
         export = OpenAPIExport(
-            compilation.spec, api, compilation.sources, hasExtensions: hasExtensions)
+            compilation.spec, api: api, sources: compilation.sources, hasExtensions: hasExtensions)
     }
 
     /// Exports a folder.
