@@ -29,9 +29,10 @@ struct CacheControl: Sendable, Hashable {
     }
 
     private mutating func add(_ item: Substring) {
-        let equals = item.firstIndex(of: "=") ?? item.endIndex
-        let seconds = Self.seconds(in: item[equals...].dropFirst().withoutOptionalSpace)
-        switch item[..<equals].withoutOptionalSpace.lowercased() {
+        // Some servers put a number into quotation marks.
+        let (name, value) = item.parameter
+        let seconds = Self.seconds(in: value ?? "")
+        switch name.lowercased() {
         case "max-age": maximumAge = min(maximumAge ?? .max, seconds)
         case "stale-if-error": staleIfError = min(staleIfError ?? .max, seconds)
         case "no-store": isNotStored = true
@@ -41,11 +42,9 @@ struct CacheControl: Sendable, Hashable {
         }
     }
 
-    /// Returns a number of seconds, which some servers put into quotation marks; zero if the text
-    /// is not one, so that the reply is stale (section 4.2.1).
-    private static func seconds(in text: some StringProtocol) -> Int {
-        let isQuoted = text.utf8.count > 1 && text.hasPrefix("\"") && text.hasSuffix("\"")
-        let digits = isQuoted ? text.dropFirst().dropLast() : text[...]
+    /// Returns a number of seconds; zero if the text is not one, so that the reply is stale (section
+    /// 4.2.1).
+    private static func seconds(in digits: String) -> Int {
         guard digits.areDigits else { return 0 }
         return min(Int(digits: digits) ?? longest, longest)
     }
@@ -64,28 +63,5 @@ extension HTTPFields {
     func names(in name: HTTPField.Name) -> [String] {
         self[values: name].flatMap { $0.parts(at: ",") }
             .map { $0.withoutOptionalSpace.lowercased() }.filter { !$0.isEmpty }
-    }
-}
-
-extension String {
-    /// Returns the parts between separators that are not inside quotation marks (RFC 9110, section
-    /// 5.6.4).
-    func parts(at separator: Unicode.Scalar) -> [Substring] {
-        var (parts, start): ([Substring], Index) = ([], startIndex)
-        var (isQuoted, isEscaped) = (false, false)
-        for index in unicodeScalars.indices {
-            let letter = unicodeScalars[index]
-            if isEscaped {
-                isEscaped = false
-            } else if letter == "\"" {
-                isQuoted.toggle()
-            } else if isQuoted {
-                isEscaped = letter == "\\"
-            } else if letter == separator {
-                parts.append(self[start..<index])
-                start = unicodeScalars.index(after: index)
-            }
-        }
-        return parts + [self[start...]]
     }
 }

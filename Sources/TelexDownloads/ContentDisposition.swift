@@ -1,5 +1,5 @@
 import TelexJSON
-import TelexValues
+import TelexTransport
 
 /// The file name that `Content-Disposition` suggests (RFC 6266). It comes from the server and must
 /// not be trusted: see ``SafeFileName``.
@@ -15,38 +15,12 @@ enum ContentDisposition {
     /// the first.
     private static func parameters(_ text: String) -> [String: String] {
         var found: [String: String] = [:]
-        var rest = text.unicodeScalars.drop { $0 != ";" }.dropFirst()
-        while !rest.isEmpty {
-            let name = String(rest.prefix { $0 != "=" && $0 != ";" }).withoutOptionalSpace
-            rest = rest.drop { $0 != "=" && $0 != ";" }
-            guard rest.popFirst() == "=" else { continue }
-            let value = value(&rest)
+        for part in text.parts(at: ";").dropFirst() {
+            let (name, value) = part.parameter
             let key = name.lowercased()
             if !key.isEmpty, found[key] == nil { found[key] = value }
         }
         return found
-    }
-
-    /// Consumes a token or a quoted string through the next semicolon.
-    private static func value(_ rest: inout Substring.UnicodeScalarView) -> String {
-        rest = rest.drop { $0 == " " || $0 == "\t" }
-        var value = String.UnicodeScalarView()
-        if rest.first == "\"" {
-            rest.removeFirst()
-            while let scalar = rest.popFirst(), scalar != "\"" {
-                // A quoted pair denotes its second character (RFC 9110, section 5.6.4).
-                if scalar == "\\", let next = rest.popFirst() {
-                    value.append(next)
-                } else {
-                    value.append(scalar)
-                }
-            }
-            rest = rest.drop { $0 != ";" }.dropFirst()
-            return String(value)
-        }
-        value.append(contentsOf: rest.prefix { $0 != ";" })
-        rest = rest.drop { $0 != ";" }.dropFirst()
-        return String(String(value).withoutOptionalSpace)
     }
 
     /// Decodes an extended value such as `UTF-8'en'%e2%82%ac%20rates` (RFC 8187, section 3.2); nil

@@ -151,63 +151,17 @@ enum DigestParameters {
         guard field.utf8.count <= longest else { return [] }
         var found: [[String: String]] = []
         var isDigest = false
-        var rest = field[...]
-        while let item = rest.nextItem() {
-            var name = item.prefix { $0 != "=" }
+        for item in field.parts(at: ",") {
+            let (words, value) = item.parameter
             // The name of a scheme precedes the first parameter of its challenge.
-            if let space = name.trimmed.firstIndex(of: " ") {
-                isDigest = name.trimmed[..<space].lowercased() == "digest"
-                name = name.trimmed[space...]
+            let name = words.split(separator: " ")
+            if name.count > 1 {
+                isDigest = name[0].lowercased() == "digest"
                 if isDigest { found.append([:]) }
             }
-            guard isDigest, let mark = item.firstIndex(of: "=") else { continue }
-            let key = name.trimmed.lowercased()
-            let value = item[mark...].dropFirst().trimmed.unquoted
+            guard isDigest, let value, let key = name.last?.lowercased() else { continue }
             if found[found.count - 1][key] == nil { found[found.count - 1][key] = value }
         }
         return found
-    }
-}
-
-extension Substring {
-    /// Removes and returns the text up to the next comma outside quotes; nil at the end.
-    fileprivate mutating func nextItem() -> Substring? {
-        guard !isEmpty else { return nil }
-        var isQuoted = false
-        var isEscaped = false
-        let end = firstIndex { character in
-            if isEscaped {
-                isEscaped = false
-            } else if isQuoted, character == "\\" {
-                isEscaped = true
-            } else if character == "\"" {
-                isQuoted.toggle()
-            }
-            return character == "," && !isQuoted
-        }
-        defer { self = end.map { self[index(after: $0)...] } ?? "" }
-        return self[..<(end ?? endIndex)]
-    }
-
-    fileprivate var trimmed: Substring {
-        let start = drop { $0 == " " || $0 == "\t" }
-        let end = start.lastIndex { $0 != " " && $0 != "\t" }
-        return end.map { start[...$0] } ?? ""
-    }
-
-    /// The text of a token or of a quoted string.
-    fileprivate var unquoted: String {
-        guard utf8.count > 1, first == "\"", last == "\"" else { return String(self) }
-        var text = ""
-        var isEscaped = false
-        for character in dropFirst().dropLast() {
-            if character == "\\", !isEscaped {
-                isEscaped = true
-            } else {
-                text.append(character)
-                isEscaped = false
-            }
-        }
-        return text
     }
 }

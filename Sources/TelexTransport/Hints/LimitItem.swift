@@ -13,8 +13,8 @@ struct LimitItem: Equatable, Sendable {
 
     /// Returns the items of a list, without those that cannot be parsed.
     package static func list(_ text: String) -> [LimitItem] {
-        split(text, at: ",").prefix(most).compactMap { item in
-            let parts = split(item, at: ";").map { String($0.withoutOptionalSpace) }
+        text.parts(at: ",").prefix(most).compactMap { item in
+            let parts = item.parts(at: ";").map { String($0.withoutOptionalSpace) }
             guard let name = parts.first, !name.isEmpty, name.hasPrefix("\"") || !name.contains("=")
             else { return nil }
             var limit = LimitItem(name: name.replacing("\"", with: ""))
@@ -24,24 +24,5 @@ struct LimitItem: Equatable, Sendable {
             }
             return limit
         }
-    }
-
-    /// Splits `text` at each `mark` outside quotes.
-    private static func split(
-        _ text: some StringProtocol, at mark: Unicode.Scalar
-    ) -> [String] {
-        var pieces = [""]
-        var isQuoted = false
-        var isEscaped = false
-        for scalar in text.unicodeScalars {
-            if scalar == mark, !isQuoted {
-                pieces.append("")
-                continue
-            }
-            if scalar == "\"", !isEscaped { isQuoted.toggle() }
-            isEscaped = isQuoted && scalar == "\\" && !isEscaped
-            pieces[pieces.count - 1].unicodeScalars.append(scalar)
-        }
-        return pieces
     }
 }

@@ -12,14 +12,9 @@ extension HTTPFields {
 
     /// The declared charset; nil without one.
     package var charset: String? {
-        let parameters = self[.contentType]?.split(separator: ";").dropFirst() ?? []
-        for parameter in parameters {
-            let pair = parameter.split(separator: "=", maxSplits: 1).map(\.withoutOptionalSpace)
-            if pair.count == 2, pair[0].lowercased() == "charset" {
-                return pair[1].trimmingPrefix("\"").prefix { $0 != "\"" }.description
-            }
-        }
-        return nil
+        let parameters = self[.contentType]?.parts(at: ";").dropFirst().map(\.parameter) ?? []
+        return parameters.first { $0.name.lowercased() == "charset" && $0.value?.isEmpty == false }?
+            .value
     }
 
     /// Whether the declared media type is one of those given; `*` stands for any part of a type.

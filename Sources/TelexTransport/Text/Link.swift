@@ -44,7 +44,7 @@ package struct Link: Equatable {
         var value = ""
         if rest.first == "=" {
             rest = rest.dropFirst().drop { " \t".contains($0) }
-            value = rest.first == "\"" ? quoted(&rest) : token(&rest)
+            value = rest.removeQuoted() ?? token(&rest)
         }
         return (name.withoutOptionalSpace.lowercased(), value)
     }
@@ -53,19 +53,6 @@ package struct Link: Equatable {
         let token = rest.prefix { !";,".contains($0) }
         rest = rest[token.endIndex...]
         return String(token.withoutOptionalSpace)
-    }
-
-    private static func quoted(_ rest: inout Substring) -> String {
-        var value = ""
-        rest = rest.dropFirst()
-        while let character = rest.popFirst(), character != "\"" {
-            if character == "\\", let escaped = rest.popFirst() {
-                value.append(escaped)
-            } else {
-                value.append(character)
-            }
-        }
-        return value
     }
 }
 
