@@ -107,7 +107,7 @@ struct CrossRuleTests {
             (
                 "level == 0",
                 .constant(
-                    .enumerationCase("none"), .enumeration("Level", isInteger: true))
+                    .enumerationCase("noneValue"), .enumeration("Level", isInteger: true))
             ),
             ("end == '2026-01-31'", .constant(.string("2026-01-31"), .date(.dateTime))),
         ]
