@@ -74,23 +74,23 @@ public struct Endpoint: Sendable {
     public var path: String
     /// The special rules of a method; nil for a method without any. Behind a reference, because
     /// every waiting call holds an endpoint.
-    private var special: RulesBox?
+    @usableFromInline var special: RulesBox?
 
-    private struct MethodRules: Sendable {
-        var server: String?
-        var auth = Auth.required
-        var expired: [AuthRules.Expiry]?
-        var timeouts: Timeouts?
-        var session = Session.shared
-        var reply: ReplyRules?
-        var errors: ErrorRules?
-        var login: LoginRules?
-        var operation = OperationRules()
-        var validation: ReplyValidation?
+    @usableFromInline struct MethodRules: Sendable {
+        @usableFromInline var server: String?
+        @usableFromInline var auth = Auth.required
+        @usableFromInline var expired: [AuthRules.Expiry]?
+        @usableFromInline var timeouts: Timeouts?
+        @usableFromInline var session = Session.shared
+        @usableFromInline var reply: ReplyRules?
+        @usableFromInline var errors: ErrorRules?
+        @usableFromInline var login: LoginRules?
+        @usableFromInline var operation = OperationRules()
+        @usableFromInline var validation: ReplyValidation?
     }
 
-    private final class RulesBox: Sendable {
-        let special: MethodRules
+    @usableFromInline final class RulesBox: Sendable {
+        @usableFromInline let special: MethodRules
 
         init(_ special: MethodRules) {
             self.special = special
@@ -98,7 +98,7 @@ public struct Endpoint: Sendable {
     }
 
     /// The rules of a method without special rules.
-    private static let plain = RulesBox(MethodRules())
+    @usableFromInline static let plain = RulesBox(MethodRules())
 
     private var rules: MethodRules {
         get { (special ?? Self.plain).special }
@@ -127,65 +127,66 @@ public struct Endpoint: Sendable {
     }
 }
 
+// Inlined, because an attempt reads single parts of rules that are large to copy.
 extension Endpoint {
     /// The name of the server; nil for the manager's choice.
     public var server: String? {
-        get { (special ?? Self.plain).special.server }
+        @inlinable get { (special ?? Self.plain).special.server }
         set { rules.server = newValue }
     }
 
     /// Which tokens a call carries.
     public var auth: Auth {
-        get { (special ?? Self.plain).special.auth }
+        @inlinable get { (special ?? Self.plain).special.auth }
         set { rules.auth = newValue }
     }
 
     /// The signs of an expired token; nil for the API's. If neither defines any, no reply counts as
     /// a sign of an expired token.
     public var expired: [AuthRules.Expiry]? {
-        get { (special ?? Self.plain).special.expired }
+        @inlinable get { (special ?? Self.plain).special.expired }
         set { rules.expired = newValue }
     }
 
     /// How long a call may take; nil for the API's limits.
     public var timeouts: Timeouts? {
-        get { (special ?? Self.plain).special.timeouts }
+        @inlinable get { (special ?? Self.plain).special.timeouts }
         set { rules.timeouts = newValue }
     }
 
     /// Which connections a call may use.
     public var session: Session {
-        get { (special ?? Self.plain).special.session }
+        @inlinable get { (special ?? Self.plain).special.session }
         set { rules.session = newValue }
     }
 
     /// When a reply counts as success; nil for the API's rules.
     public var reply: ReplyRules? {
-        get { (special ?? Self.plain).special.reply }
+        @inlinable get { (special ?? Self.plain).special.reply }
         set { rules.reply = newValue }
     }
 
     /// Where a reply contains the details of an error; nil for the API's rules.
     public var errors: ErrorRules? {
-        get { (special ?? Self.plain).special.errors }
+        @inlinable get { (special ?? Self.plain).special.errors }
         set { rules.errors = newValue }
     }
 
     /// How the reply becomes the credential; nil if it does not.
     public var login: LoginRules? {
-        get { (special ?? Self.plain).special.login }
+        @inlinable get { (special ?? Self.plain).special.login }
         set { rules.login = newValue }
     }
 
     /// The rules for its operations.
     public var operation: OperationRules {
-        get { (special ?? Self.plain).special.operation }
+        @inlinable get { (special ?? Self.plain).special.operation }
         set { rules.operation = newValue }
     }
 
     /// How replies are checked; nil for the API's validation.
     public var validation: ReplyValidation? {
-        get { (special ?? Self.plain).special.validation }
+        @inlinable get { (special ?? Self.plain).special.validation }
         set { rules.validation = newValue }
     }
 }
