@@ -113,9 +113,11 @@ public struct RequestBuilder: ~Copyable {
     // MARK: Path
 
     /// Sets a path parameter. What cannot be in a segment (RFC 3986, section 3.3) is percent-encoded
-    /// once. If the path has `{+name}`, slashes and escapes of the value stay. An empty text, unless `allowsEmpty` is true, and the segments `.` and `..`
-    /// are violations, because they would change the path; likewise a slash at the beginning of a
-    /// value that keeps its slashes.
+    /// once. If the path has `{+name}`, slashes and escapes of the value stay.
+    ///
+    /// An empty text, unless `allowsEmpty` is true, and the segments `.` and `..` are violations,
+    /// because they would change the path; likewise a slash at the beginning of a value that keeps
+    /// its slashes.
     public mutating func path<V: ParameterValue>(
         _ name: String, _ value: V?, list: ListStyle = .joined(","),
         booleans: BooleanStyle = .trueFalse, orCredential: String? = nil, sensitive: Bool = false,

@@ -91,7 +91,7 @@ struct AuthenticationPageTests {
         }
     }
 
-    @Test("the page on authentication takes a store that lets nobody else in by itself")
+    @Test("the page on authentication takes a store whose `exclusively` it provides")
     func ownStores() async throws {
         let store: any CredentialStore = OwnStore()
         #expect(try await store.exclusively { try await store.read()?.token } == "t")

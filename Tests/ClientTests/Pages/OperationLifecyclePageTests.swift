@@ -89,7 +89,7 @@ struct OperationLifecyclePageTests {
         #expect(count == 1)
     }
 
-    @Test("the lifecycle page gives out turns, and ends what nobody wants any more")
+    @Test("the lifecycle page gives out turns, and ends what is not wanted any more")
     func turns() async {
         let gallery = makeGallery(after: Gate())
         let urgent = CallOptions(queue: "edits", priority: .high, tags: ["sync"])

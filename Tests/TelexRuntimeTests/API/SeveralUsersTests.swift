@@ -18,7 +18,7 @@ struct SeveralUsersTests {
         try await call.value.map(\.name)
     }
 
-    @Test("a call gets no reply to another user, whoever had logged in when the request was made")
+    @Test("a call gets no reply to another user, whichever login made the request")
     func otherUser() async throws {
         let (arrived, gate) = (Gate(), Gate())
         let client = TestClient { request in
