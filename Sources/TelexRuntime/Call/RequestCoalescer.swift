@@ -58,7 +58,7 @@ final class RequestCoalescer: Sendable {
         _ subscriber: OperationHandle, attempt: Int, with coalescable: CoalescableCall<Output>
     ) {
         // A privileged call cannot share a request that may wait for a refresh.
-        let privilegedTask = subscriber.live.withLock { $0.coldState?.privilegedTask }
+        let privilegedTask = subscriber.privilegedTask
         // Created outside the lock. An unneeded request is discarded before it starts.
         let (coalescingKey, newRequest) = (coalescable.coalescingKey(), coalescable.make())
         let operation = state.withLock {
@@ -115,9 +115,9 @@ final class RequestCoalescer: Sendable {
     /// request may run on after the call has ended or left it.
     private func follow(_ operation: OperationHandle, _ subscriber: OperationHandle) {
         let id = operation.id
-        let hasReader = { @Sendable [weak subscriber] in subscriber?.hasReader ?? false }
+        let hasReader = { @Sendable [weak subscriber] in subscriber?.listeners.hasReader ?? false }
         operation.followed.forward(hasReader: hasReader) { [weak subscriber] in
-            if let subscriber, subscriber.shares(id) { subscriber.report($0, step: nil) }
+            if let subscriber, subscriber.shares(id) { subscriber.listeners.report($0, step: nil) }
         }
     }
 

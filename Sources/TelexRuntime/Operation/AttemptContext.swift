@@ -173,14 +173,14 @@ final class AttemptContext: Sendable {
     ///
     /// - Parameter step: The only step of a group that changed; nil if any may have changed.
     func report(_ progress: OperationProgress, step: Int? = nil) {
-        handle.report(progress, step: step)
+        handle.listeners.report(progress, step: step)
     }
 
     /// Whether the progress has been requested.
-    var hasListener: Bool { handle.hasListener }
+    var hasListener: Bool { handle.listeners.hasTracker }
 
     /// Whether the progress has a reader at the moment.
-    var hasReader: Bool { handle.hasReader }
+    var hasReader: Bool { handle.listeners.hasReader }
 
     /// Emits an event without secrets.
     func emit(_ kind: APIEvent.Kind) {

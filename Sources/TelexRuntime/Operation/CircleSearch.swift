@@ -32,20 +32,14 @@ struct CircleSearch {
 }
 
 extension OperationHandle {
-    /// Whether it may be part of a circle: it is a group, or comes after one, directly or
-    /// indirectly.
-    var mayBeInCircle: Bool {
-        attributes.kind == nil || attributes.prerequisites?.leadToGroup == true
-    }
-
     /// The operations that have to end before it, as far as they may be part of a circle.
     fileprivate var awaited: [OperationHandle] {
         let before = attributes.prerequisites.flatMap { $0.leadToGroup ? $0.operations : nil } ?? []
-        return before + live.withLock { $0.coldState.map { Array($0.awaited.values) } ?? [] }
+        return before + (existingLinks?.awaited ?? [])
     }
 
     /// Whether the body of a group waits for it.
     fileprivate func isAwaited(by group: OperationHandle) -> Bool {
-        live.withLock { $0.coldState?.groups.contains { $0 === group } ?? false }
+        existingLinks?.isAwaited(by: group) ?? false
     }
 }

@@ -1,7 +1,7 @@
 extension FailureSnapshot {
-    init(_ live: OperationLife) {
+    init(_ live: OperationLife, in state: OperationState) {
         let current = live.isAtWork ? live.current?.contents : nil
-        state = live.lastState
+        self.state = state
         attempts = live.attempts
         count = live.attempt
         isAtWork = live.isAtWork

@@ -51,9 +51,9 @@ public final class OperationGroup: Sendable {
         state = Lock(State(steps: GroupSteps(planned: steps)))
         context.onHold { [weak self] isHeld in self?.hold(isHeld) }
         context.atEnd { [weak self] _ in self?.end() }
-        context.removeFromForeignEnginesAtEnd()
-        context.setMembers { [weak self] in self?.members ?? [] }
-        context.setUnreported { [weak self] in self?.unreported }
+        context.atEnd { [weak handle = context.handle] _ in handle?.removeFromForeignEngines() }
+        context.handle.links.setMembers { [weak self] in self?.members ?? [] }
+        context.handle.listeners.setUnreported { [weak self] in self?.unreported }
     }
 
     /// The identity of the group's operation.
@@ -137,7 +137,7 @@ public final class OperationGroup: Sendable {
             ? adoptCheckingCircles(operation, label: label, weight: weight)
             : adopt(operation, label: label, weight: weight)
         guard let index else { throw CancellationError() }
-        context.recordTokens(of: operation)
+        context.handle.recordTokens(of: operation)
         callingGroup?.recordTokens(of: operation)
         operation.followed.forward(hasReader: { [weak self] in self?.context.hasReader ?? false }) {
             [weak self] in self?.report($0.fractionOfStep, of: index, progress: $0)
@@ -152,24 +152,24 @@ public final class OperationGroup: Sendable {
     private func adoptCheckingCircles(
         _ operation: OperationHandle, label: String, weight: Double
     ) throws(OperationError) -> Int? {
-        var searches = waiting.map { CircleSearch(in: $0.handle) }
+        var searches = waiting.map(CircleSearch.init)
         defer { withExtendedLifetime(searches) {} }
         return try Self.closing.withLock { _ throws(OperationError) in
             for index in searches.indices where searches[index].isClosed(by: operation) {
                 throw .circle(operation, in: searches[index].group)
             }
             let index = adopt(operation, label: label, weight: weight)
-            if index != nil { for group in waiting { group.setAwaits(true, operation) } }
+            if index != nil { for group in waiting { operation.setAwaited(true, by: group) } }
             return index
         }
     }
 
     /// The groups whose bodies wait for an operation that this task runs in this group.
-    private var waiting: [AttemptContext] { [context] + (callingGroup.map { [$0] } ?? []) }
+    private var waiting: [OperationHandle] { [context.handle] + (callingGroup.map { [$0] } ?? []) }
 
     /// The group whose body the current task runs, if it is another one.
-    private var callingGroup: AttemptContext? {
-        Self.current.flatMap { $0 === self ? nil : $0.context }
+    private var callingGroup: OperationHandle? {
+        Self.current.flatMap { $0 === self ? nil : $0.context.handle }
     }
 
     /// - Returns: The index of its step; nil if the group has ended.
@@ -195,7 +195,7 @@ public final class OperationGroup: Sendable {
 
     private func end(_ operation: OperationHandle) {
         if operation.mayBeInCircle {
-            for group in waiting { group.setAwaits(false, operation) }
+            for group in waiting { operation.setAwaited(false, by: group) }
         }
         state.withLock { $0.children[operation.id] = nil }
     }
@@ -242,7 +242,9 @@ public final class OperationGroup: Sendable {
     // MARK: Together
 
     /// Records the begin or end of a log-out of an engine's API in the body.
-    func setLoggingOut(_ leaves: Bool, _ engine: Engine) { context.setLoggingOut(leaves, engine) }
+    func setLoggingOut(_ leaves: Bool, _ engine: Engine) {
+        context.handle.links.setLoggingOut(leaves, of: engine.id)
+    }
 
     /// The operations that are running.
     private var members: [OperationHandle] { state.withLock { Array($0.children.values) } }

@@ -20,7 +20,7 @@ extension OperationHandle {
         for release in releases ?? [] { release() }
         if let error = self.failure { attributes.hub?.faults.report(error, api: attributes.api) }
         if isObserved { emitEnd() }
-        finishStreams()
+        if let end = live.withLock({ $0.end }) { listeners.finish(end) }
     }
 
     /// Why the operation ended without a value; nil if it has a value or has not ended.

@@ -7,30 +7,14 @@ import TelexScheduling
 extension OperationHandle {
     /// The states of the operation: the current one first, the terminal one last. Any number of
     /// tasks may read.
-    public var states: AsyncStream<OperationState> {
-        live.withLock { live in
-            // Late readers get a separate stream, because the end may not have been delivered to
-            // the others yet.
-            if let end = live.end { return .ended(with: end) }
-            let hub = live.coldState?.states ?? Broadcast()
-            live.requireColdState().states = hub
-            // Inside the lock, so that no state is lost between the first and the following ones.
-            return hub.stream(from: live.lastState, keeping: .unbounded)
-        }
-    }
+    public var states: AsyncStream<OperationState> { listeners.states }
 
     /// The events of the operation, from now to its end. Any number of tasks may read; a reader
     /// that is more than 256 events behind loses the oldest. The events of a request that the call
     /// shares (`coalesce`) are delivered only by its `APIManager`.
     public var events: AsyncStream<APIEvent> {
         isWatched.set()
-        let hub = live.withLock { live -> Broadcast<APIEvent>? in
-            guard live.end == nil else { return nil }
-            let hub = live.coldState?.events ?? Broadcast()
-            live.requireColdState().events = hub
-            return hub
-        }
-        return hub?.stream(from: nil, keeping: .bufferingNewest(256)) ?? .ended()
+        return listeners.events
     }
 
     /// Calls a closure once when the operation has ended, on a queue of the API. If it has ended
@@ -66,19 +50,6 @@ extension OperationHandle {
 
     // MARK: What the engine tells
 
-    /// Delivers a new state that is not terminal.
-    func changed(_ state: OperationState) {
-        // Readers that arrive after this begin with this state.
-        let (old, streams, tracker) = live.withLock { live in
-            defer { live.lastState = state }
-            return (live.lastState, live.coldState?.states?.streams, live.coldState?.tracker)
-        }
-        for stream in streams ?? [] { stream.yield(state) }
-        if let tracker, (old == .suspended) != (state == .suspended) {
-            tracker.hold(state == .suspended)
-        }
-    }
-
     /// Emits an event for a decision of the engine.
     func tell(_ decision: EngineDecision, attempt: Int) {
         guard isObserved, decision != .started || isCall else { return }
@@ -99,14 +70,13 @@ extension OperationHandle {
     /// Emits an event.
     func emit(_ kind: APIEvent.Kind, attempt: Int) {
         guard isObserved else { return }
-        let own = live.withLock { $0.coldState?.events }
         let hub = attributes.hub.flatMap { $0.isObserved ? $0 : nil }
         let event = APIEvent(
             date: engine.clock.now(), elapsed: engine.clock.elapsed(), api: attributes.api,
             method: attributes.method, operation: id, attempt: attempt, owner: attributes.owner,
             tags: attributes.tags, kind: kind, isShared: attributes.isShared)
         hub?.emit(event)
-        own?.yield(bodyLimit > 0 ? event.limitingBodies(to: 0) : event)
+        listeners.tell(bodyLimit > 0 ? event.limitingBodies(to: 0) : event)
     }
 
     /// Whether it is a call of an API method or a named group, rather than a fake or a shared
@@ -130,16 +100,6 @@ extension OperationHandle {
         }
     }
 
-    func finishStreams() {
-        let (end, states, events, tracker) = live.withLock { live in
-            (live.end, live.coldState?.states, live.coldState?.events, live.coldState?.tracker)
-        }
-        if let end { states?.yield(end) }
-        states?.finish()
-        events?.finish()
-        tracker?.finish()
-    }
-
     /// Fails the operation with an error.
     ///
     /// - Parameter diagnosisRequest: Why the network may be to blame, which is diagnosed first; nil
@@ -151,15 +111,5 @@ extension OperationHandle {
         }
         if let diagnosisRequest { record?.update { $0.diagnosisRequest = diagnosisRequest } }
         engine.send(diagnosisRequest == nil ? .fail(id) : .diagnoseThenFail(id))
-    }
-}
-
-extension AsyncStream where Element: Sendable {
-    /// A stream that is finished.
-    fileprivate static func ended(with last: Element? = nil) -> Self {
-        let (stream, continuation) = makeStream(of: Element.self)
-        if let last { continuation.yield(last) }
-        continuation.finish()
-        return stream
     }
 }

@@ -53,41 +53,10 @@ extension OperationHandle {
     var followed: ProgressTracker {
         let tracker = tracker
         // The tracker receives later changes by itself; report the earlier ones here.
-        let missed = live.withLock { $0.end == nil ? $0.coldState?.takeEarlierProgress() : nil }
-        if let progress = missed?() { tracker.report(progress) }
+        if let progress = listeners.takeEarlierProgress() { tracker.report(progress) }
         return tracker
     }
 
     /// The tracker, for the progress from now on.
-    var tracker: ProgressTracker {
-        let (tracker, hasEnded) = live.withLock { live in
-            let tracker = live.coldState?.tracker ?? ProgressTracker(clock: engine.clock)
-            if live.end == nil { live.requireColdState().tracker = tracker }
-            return (tracker, live.end != nil)
-        }
-        // Outside the lock, because it calls the clock and the readers, which may access the
-        // operation.
-        if hasEnded { tracker.finish() }
-        return tracker
-    }
-
-    var hasListener: Bool { live.withLock { $0.coldState?.tracker != nil } }
-
-    /// Whether its progress has a reader; a tracker alone does not imply one. False after the end:
-    /// an operation that it has run may run it in turn, and they would query each other endlessly.
-    var hasReader: Bool {
-        live.withLock { $0.end == nil ? $0.coldState?.tracker : nil }?.hasReader ?? false
-    }
-
-    /// Reports progress, unless the operation has ended, for the same reason.
-    func report(_ progress: OperationProgress, step: Int? = nil) {
-        let tracker = live.withLock { live -> ProgressTracker? in
-            guard live.end == nil else { return nil }
-            let coldState = live.requireColdState()
-            // Store it, because the first listener may arrive after the last report.
-            if coldState.tracker == nil { coldState.earlierProgress = progress }
-            return coldState.tracker
-        }
-        tracker?.report(progress, step: step)
-    }
+    var tracker: ProgressTracker { listeners.tracker(clock: engine.clock) }
 }

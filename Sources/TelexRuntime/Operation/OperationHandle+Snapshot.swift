@@ -25,7 +25,8 @@ extension OperationHandle {
     }
 
     private var ownSnapshot: FailureSnapshot {
-        var snapshot = live.withLock { FailureSnapshot($0) }
+        let state = listeners.lastState
+        var snapshot = live.withLock { FailureSnapshot($0, in: state) }
         if !snapshot.isAtWork { snapshot.wait = wait(in: snapshot.state) }
         return snapshot
     }

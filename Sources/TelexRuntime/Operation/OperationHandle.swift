@@ -20,6 +20,7 @@ public class OperationHandle: @unchecked Sendable {  // all constant or guarded
     let engine: Engine
     let attributes: OperationAttributes
     let live: Lock<OperationLife>
+    let listeners = OperationListeners()
     /// Whether the operation's events have been requested; readable without a lock, because it is
     /// checked for each event.
     let isWatched = AtomicFlag()
@@ -162,7 +163,7 @@ extension OperationHandle {
     }
 
     /// The operations that it runs, if it is a group.
-    var members: [OperationHandle] { live.withLock { $0.coldState?.members }?() ?? [] }
+    var members: [OperationHandle] { existingLinks?.members ?? [] }
 
     /// Starts, suspends or resumes the operation, as a play/pause button does. Does nothing after
     /// its end.

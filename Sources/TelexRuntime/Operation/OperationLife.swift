@@ -22,7 +22,6 @@ struct OperationLife {
     var isSuspendedItself = false
     /// Whether the task that is about to wait begins an attempt that is launched now.
     var startsInline = false
-    var lastState = OperationState.ready
     /// When the operation was started.
     var began = Duration.zero
     var waiters: [Waiter] = []
@@ -194,36 +193,12 @@ extension OperationLife {
         var heldAttempts: [UInt64: CheckedContinuation<Void, any Error>] = [:]
         /// The waiters for the end other than tasks.
         var otherWaiters = OtherWaiters()
-        var states: Broadcast<OperationState>?
-        var events: Broadcast<APIEvent>?
-        var tracker: ProgressTracker?
-        /// The latest progress of a transfer before the first listener.
-        var earlierProgress: OperationProgress?
-        /// Computes the progress of a group before the first listener; nil if its listeners are up
-        /// to date.
-        var unreported: (@Sendable () -> OperationProgress?)?
         /// Delivers the elements of a stream to its reader.
         var deliver: (@Sendable (AnyProduct) async throws -> Void)?
         /// The shared request that the live attempt waits for.
         weak var shared: OperationHandle?
-        /// Returns the operations that it runs, if it is a group.
-        var members: (@Sendable () -> [OperationHandle])?
-        /// The groups whose bodies wait for it now; see `OperationHandle.mayBeInCircle`.
-        var groups: [OperationHandle] = []
-        /// The operations that its body waits for, if it is a group.
-        var awaited: [OperationID: OperationHandle] = [:]
-        /// The engines whose tokens are used by the operations that it runs or has run; some may be
-        /// deallocated.
-        var tokens: [EngineID: EngineReference] = [:]
-        /// The number of log-outs in progress in its body, for each engine.
-        var logOuts: [EngineID: Int] = [:]
-
-        /// Takes the closure that returns the progress not yet reported; it is called outside the
-        /// lock.
-        func takeEarlierProgress() -> (@Sendable () -> OperationProgress?)? {
-            guard let progress = earlierProgress.take() else { return unreported }
-            return { progress }
-        }
+        /// The links to groups, if there are any.
+        var links: GroupLinks?
 
         /// Takes all remaining waiters at the end.
         func takeRest() -> (

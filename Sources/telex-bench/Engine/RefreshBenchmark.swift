@@ -45,9 +45,10 @@ enum RefreshBenchmark {
                 operation.start()
             }
             await server.refreshBegan.wait()
-            if scenario == .isOrphaned { operations[0].cancel() }
-            // A call that receives its 401 later may start another refresh.
+            // A call that receives its 401 later may start another refresh; one that is cancelled
+            // earlier may never wait.
             await listener.allWait.wait()
+            if scenario == .isOrphaned { operations[0].cancel() }
             clock.advance(by: .seconds(60))
             server.refreshMayEnd.open()
             await tally.allEnded.wait()

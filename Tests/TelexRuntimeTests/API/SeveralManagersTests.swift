@@ -63,8 +63,9 @@ struct SeveralManagersTests {
                 let passing = TestClient { _ in empty }
                 _ = try await group.run(passing.call())
             }
-            return manager.engine.operations.first?.live.withLock { live in
-                (live.coldState?.tokens.count, live.coldState?.otherWaiters.dependents.count)
+            return manager.engine.operations.first.map { group in
+                let dependents = group.live.withLock { $0.coldState?.otherWaiters.dependents.count }
+                return (group.existingLinks?.engines.count, dependents)
             }
         }
         let left = try await group.value

@@ -120,12 +120,12 @@ struct CoalescingTests {
         await client.subscribers(2)
         // A call that joins now receives the last published progress.
         async let late = received(later, 4)
-        await until { later.hasListener }
+        await until { later.listeners.hasTracker }
         later.start()
         #expect(await late)
         // A call whose progress is observed only now receives the next values.
         async let whole = received(unseen, 8)
-        await until { unseen.hasListener }
+        await until { unseen.listeners.hasTracker }
         client.clock.advance(by: .seconds(1))
         second.open()
         #expect(await whole)

@@ -89,10 +89,10 @@ struct GroupProgressTests {
         let group = client.manager.group { try await $0.run(inner) }
         group.start()
         await began.wait()
-        await until { call.hasListener }
-        #expect(!call.hasReader)
+        await until { call.listeners.hasTracker }
+        #expect(!call.listeners.hasReader)
         let progress = group.progress
-        #expect(call.hasReader)
+        #expect(call.listeners.hasReader)
         group.cancel()
         for await _ in progress {}
     }
@@ -260,7 +260,7 @@ struct GroupProgressTests {
             rates.withLock { $0 += [progress.throughput].compactMap { $0 } }
         }
         group.start()
-        await until { inner.tree.contains { $0 === step } && step.hasListener }
+        await until { inner.tree.contains { $0 === step } && step.listeners.hasTracker }
         var reports = told.makeAsyncIterator()
         for tick in 1...20 {
             clock.advance(by: .milliseconds(100))

@@ -184,5 +184,5 @@ struct GroupStressTests {
 
 extension OperationHandle {
     /// Whether nothing is left of its waits, if it is a group.
-    fileprivate var awaitsNothing: Bool { live.withLock { $0.coldState?.awaited.isEmpty ?? true } }
+    fileprivate var awaitsNothing: Bool { existingLinks?.awaited.isEmpty ?? true }
 }
