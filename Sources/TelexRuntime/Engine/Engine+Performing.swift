@@ -88,7 +88,8 @@ extension Engine {
         case .waits(_, let moment): operation.map { coalescer.endSubscribers($0, until: moment) }
         case .diagnose(_, let failure): operation?.diagnose(failure)
         case .complete(_, let ending): operation?.complete(ending)
-        case .changed(_, let phase, let attempt): operation?.listeners.changed(state(phase, attempt: attempt))
+        case .changed(_, let phase, let attempt):
+            operation?.listeners.changed(state(phase, attempt: attempt))
         case .tell(_, let attempt, let decision): operation?.tell(decision, attempt: attempt)
         case .refresh(let scheme, let number, _): startRefresh(number, of: scheme, for: operation)
         case .abandonRefresh(let scheme): refreshTimedOut(scheme)
