@@ -37,8 +37,7 @@ nonisolated extension DownloadsAPI {
             json.beginPositions()
             json.field("secret", secret, sensitive: true)
             json.prefix(secret, "token:")
-            json.field("uris", uris)
-            json.minItems(uris, 1)
+            json.field("uris", uris, .minItems(1))
             json.field("options", options)
             json.endArray()
         }
@@ -96,8 +95,7 @@ nonisolated extension DownloadsAPI {
             json.field("secret", secret, sensitive: true)
             json.prefix(secret, "token:")
             json.field("offset", offset)
-            json.field("count", count)
-            json.minimum(count, 1)
+            json.field("count", count, .min(1))
             json.endArray()
         }
         request.callID("id", in: .json)

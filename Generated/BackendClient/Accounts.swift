@@ -156,10 +156,7 @@ nonisolated extension Session: JSONReadable {
         var user: User?
         while let index = json.nextField() {
             switch index {
-            case 0:
-                if json.string(&token) {
-                    json.minLength(token, 16)
-                }
+            case 0: json.string(&token, .minLength(16))
             case 1: json.date(&expiresAt, .dateTime)
             default: json.read(&user)
             }

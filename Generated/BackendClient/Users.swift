@@ -38,12 +38,9 @@ nonisolated extension UsersAPI {
         request.query("role", role)
         request.known(role)
         request.unique(role)
-        request.query("search", search)
-        request.minLength(search, 2)
-        request.query("page", page)
-        request.minimum(page, 1)
-        request.query("per_page", perPage)
-        request.between(perPage, 1, 200)
+        request.query("search", search, .minLength(2))
+        request.query("page", page, .min(1))
+        request.query("per_page", perPage, .between(1, 200))
         return self.operation(request.finish(), options)
     }
 
@@ -244,10 +241,7 @@ nonisolated extension User: JSONReadable {
             default:
                 let isRead = json.list(&tags) { json in
                     var item: String?
-                    if json.string(&item) {
-                        json.minLength(item, 1)
-                        json.maxLength(item, 40)
-                    }
+                    json.string(&item, .lengthBetween(1, 40))
                     return item
                 }
                 if isRead {
@@ -399,14 +393,8 @@ nonisolated extension UserPage: JSONReadable {
         while let index = json.nextField() {
             switch index {
             case 0: json.list(&users, invalid: .skip, User.read)
-            case 1:
-                if json.int(&page) {
-                    json.minimum(page, 1)
-                }
-            case 2:
-                if json.int(&total) {
-                    json.minimum(total, 0)
-                }
+            case 1: json.int(&page, .min(1))
+            case 2: json.int(&total, .min(0))
             default: json.map(&byRole)
             }
         }

@@ -28,8 +28,7 @@ nonisolated extension BooksAPI {
         pageSize: Int? = nil, options: CallOptions? = nil
     ) -> DataOperation<BooksListReply> {
         var request = RequestBuilder("books.list", .get, "books/")
-        request.query("page_size", pageSize)
-        request.minimum(pageSize, 1)
+        request.query("page_size", pageSize, .min(1))
         return self.operation(request.finish(), options)
     }
 
@@ -260,10 +259,7 @@ nonisolated extension Book: JSONReadable {
         while let index = json.nextField() {
             switch index {
             case 0: json.int(&id)
-            case 1:
-                if json.string(&isbn) {
-                    json.pattern(isbn, BooksPatterns.pattern1)
-                }
+            case 1: json.string(&isbn, .pattern(BooksPatterns.pattern1))
             case 2:
                 if json.string(&title) {
                     json.notBlank(title)
@@ -293,8 +289,7 @@ nonisolated extension Book: JSONReadable {
 nonisolated extension Book.Input: JSONWritable {
     public func write(to json: inout JSONWriter) {
         json.beginObject()
-        json.field("isbn", self.isbn)
-        json.pattern(self.isbn, BooksPatterns.pattern1)
+        json.field("isbn", self.isbn, .pattern(BooksPatterns.pattern1))
         json.field("title", self.title)
         json.notBlank(self.title)
         json.maxLength(self.title, 80)

@@ -156,20 +156,14 @@ nonisolated extension Profile: JSONReadable {
         var tags = [String]()
         while let index = json.nextField() {
             switch index {
-            case 0:
-                if json.int(&id) {
-                    json.minimum(id, 1)
-                }
-            case 1: json.string(&firstName, maxLength: 64)
-            case 2: json.string(&lastName, maxLength: 64)
+            case 0: json.int(&id, .min(1))
+            case 1: json.string(&firstName, .maxLength(64))
+            case 2: json.string(&lastName, .maxLength(64))
             case 3:
                 if json.int(&sex) {
                     json.oneOf(sex, [0, 1, 2])
                 }
-            case 4:
-                if json.string(&screenName) {
-                    json.minLength(screenName, 2)
-                }
+            case 4: json.string(&screenName, .minLength(2))
             case 5: json.bool(&isClosed)
             case 6: json.bool(&canAccessClosed)
             case 7:
@@ -181,21 +175,12 @@ nonisolated extension Profile: JSONReadable {
                     json.prefix(photo200, "https://")
                 }
             case 9: json.read(&lastSeen)
-            case 10: json.string(&status, maxLength: 140)
+            case 10: json.string(&status, .maxLength(140))
             case 11: json.string(&about)
-            case 12:
-                if json.double(&rating) {
-                    json.minimum(rating, 0)
-                }
-            case 13:
-                if json.list(&tags) {
-                    json.maxItems(tags, 10)
-                }
+            case 12: json.double(&rating, .min(0))
+            case 13: json.list(&tags, .maxItems(10))
             case 14: json.read(&city)
-            default:
-                if json.int(&followersCount) {
-                    json.minimum(followersCount, 0)
-                }
+            default: json.int(&followersCount, .min(0))
             }
         }
         guard json.endObject(), let lastSeen else { return nil }
@@ -212,16 +197,12 @@ nonisolated extension Profile: JSONReadable {
 nonisolated extension Profile: JSONWritable {
     public func write(to json: inout JSONWriter) {
         json.beginObject()
-        json.field("id", self.id)
-        json.minimum(self.id, 1)
-        json.field("first_name", self.firstName)
-        json.maxLength(self.firstName, 64)
-        json.field("last_name", self.lastName)
-        json.maxLength(self.lastName, 64)
+        json.field("id", self.id, .min(1))
+        json.field("first_name", self.firstName, .maxLength(64))
+        json.field("last_name", self.lastName, .maxLength(64))
         json.field("sex", self.sex)
         json.oneOf(self.sex, [0, 1, 2])
-        json.field("screen_name", self.screenName)
-        json.minLength(self.screenName, 2)
+        json.field("screen_name", self.screenName, .minLength(2))
         json.field("is_closed", self.isClosed)
         json.field("can_access_closed", self.canAccessClosed)
         json.field("city", self.city)
@@ -229,16 +210,12 @@ nonisolated extension Profile: JSONWritable {
         json.prefix(self.photo50, "https://")
         json.field("photo_200", self.photo200)
         json.prefix(self.photo200, "https://")
-        json.field("followers_count", self.followersCount)
-        json.minimum(self.followersCount, 0)
+        json.field("followers_count", self.followersCount, .min(0))
         json.field("last_seen", self.lastSeen)
-        json.field("status", self.status)
-        json.maxLength(self.status, 140)
+        json.field("status", self.status, .maxLength(140))
         json.field("about", self.about)
-        json.field("rating", self.rating)
-        json.minimum(self.rating, 0)
-        json.field("tags", self.tags)
-        json.maxItems(self.tags, 10)
+        json.field("rating", self.rating, .min(0))
+        json.field("tags", self.tags, .maxItems(10))
         json.endObject()
     }
 }
@@ -262,14 +239,8 @@ nonisolated extension LastSeen: JSONReadable {
         var time = 0
         while let index = json.nextField() {
             switch index {
-            case 0:
-                if json.int(&platform) {
-                    json.maximum(platform, 8)
-                }
-            default:
-                if json.int(&time) {
-                    json.minimum(time, 0)
-                }
+            case 0: json.int(&platform, .max(8))
+            default: json.int(&time, .min(0))
             }
         }
         return json.endObject(LastSeen(platform: platform, time: time))
@@ -279,10 +250,8 @@ nonisolated extension LastSeen: JSONReadable {
 nonisolated extension LastSeen: JSONWritable {
     public func write(to json: inout JSONWriter) {
         json.beginObject()
-        json.field("platform", self.platform)
-        json.maximum(self.platform, 8)
-        json.field("time", self.time)
-        json.minimum(self.time, 0)
+        json.field("platform", self.platform, .max(8))
+        json.field("time", self.time, .min(0))
         json.endObject()
     }
 }

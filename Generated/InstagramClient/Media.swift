@@ -179,10 +179,7 @@ nonisolated extension Media: JSONReadable {
             case 0: json.string(&id)
             case 1: json.read(&type)
             case 2: json.url(&link)
-            case 3:
-                if json.string(&createdTime) {
-                    json.pattern(createdTime, MediaPatterns.pattern1)
-                }
+            case 3: json.string(&createdTime, .pattern(MediaPatterns.pattern1))
             case 4: json.read(&user)
             case 5: json.read(&caption)
             case 6: json.read(&location)
@@ -260,10 +257,7 @@ nonisolated extension Media.Likes: JSONReadable {
         var count = 0
         while let index = json.nextField() {
             switch index {
-            default:
-                if json.int(&count) {
-                    json.minimum(count, 0)
-                }
+            default: json.int(&count, .min(0))
             }
         }
         return json.endObject(Media.Likes(count: count))
@@ -276,10 +270,7 @@ nonisolated extension Media.Comments: JSONReadable {
         var count = 0
         while let index = json.nextField() {
             switch index {
-            default:
-                if json.int(&count) {
-                    json.minimum(count, 0)
-                }
+            default: json.int(&count, .min(0))
             }
         }
         return json.endObject(Media.Comments(count: count))
@@ -326,14 +317,8 @@ nonisolated extension Picture: JSONReadable {
         while let index = json.nextField() {
             switch index {
             case 0: json.url(&url)
-            case 1:
-                if json.int(&width) {
-                    json.above(width, 0)
-                }
-            default:
-                if json.int(&height) {
-                    json.above(height, 0)
-                }
+            case 1: json.int(&width, .above(0))
+            default: json.int(&height, .above(0))
             }
         }
         guard json.endObject(), let url else { return nil }
@@ -368,10 +353,7 @@ nonisolated extension Caption: JSONReadable {
             switch index {
             case 0: json.string(&id)
             case 1: json.string(&text)
-            case 2:
-                if json.string(&createdTime) {
-                    json.pattern(createdTime, MediaPatterns.pattern1)
-                }
+            case 2: json.string(&createdTime, .pattern(MediaPatterns.pattern1))
             default: json.read(&from)
             }
         }
@@ -423,14 +405,8 @@ nonisolated extension Location: JSONReadable {
             switch index {
             case 0: json.string(&id, from: .either)
             case 1: json.string(&name)
-            case 2:
-                if json.double(&latitude) {
-                    json.between(latitude, -90, 90)
-                }
-            case 3:
-                if json.double(&longitude) {
-                    json.between(longitude, -180, 180)
-                }
+            case 2: json.double(&latitude, .between(-90, 90))
+            case 3: json.double(&longitude, .between(-180, 180))
             default: json.string(&streetAddress)
             }
         }
@@ -493,14 +469,8 @@ nonisolated extension UserInPhoto.Position: JSONReadable {
         var y = 0.0
         while let index = json.nextField() {
             switch index {
-            case 0:
-                if json.double(&x) {
-                    json.between(x, 0, 1)
-                }
-            default:
-                if json.double(&y) {
-                    json.between(y, 0, 1)
-                }
+            case 0: json.double(&x, .between(0, 1))
+            default: json.double(&y, .between(0, 1))
             }
         }
         return json.endObject(UserInPhoto.Position(x: x, y: y))

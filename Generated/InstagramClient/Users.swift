@@ -36,8 +36,7 @@ nonisolated extension UsersAPI {
     ///   - options: Overrides for this call; `nil` for none.
     public func get(userID: String, options: CallOptions? = nil) -> DataOperation<User> {
         var request = RequestBuilder("users.get", .get, "users/{user_id}")
-        request.path("user_id", userID)
-        request.pattern(userID, UsersPatterns.pattern1)
+        request.path("user_id", userID, .pattern(UsersPatterns.pattern1))
         return self.operation(request.finish(), options)
     }
 
@@ -54,8 +53,7 @@ nonisolated extension UsersAPI {
         count: Int? = nil, minID: String? = nil, maxID: String? = nil, options: CallOptions? = nil
     ) -> DataOperation<[Media]> {
         var request = RequestBuilder("users.selfRecentMedia", .get, "users/self/media/recent")
-        request.query("count", count)
-        request.minimum(count, 1)
+        request.query("count", count, .min(1))
         request.query("min_id", minID)
         request.query("max_id", maxID)
         return self.operation(request.finish(), options)
@@ -85,10 +83,8 @@ nonisolated extension UsersAPI {
         options: CallOptions? = nil
     ) -> DataOperation<[Media]> {
         var request = RequestBuilder("users.recentMedia", .get, "users/{user_id}/media/recent")
-        request.path("user_id", userID)
-        request.pattern(userID, UsersPatterns.pattern1)
-        request.query("count", count)
-        request.minimum(count, 1)
+        request.path("user_id", userID, .pattern(UsersPatterns.pattern1))
+        request.query("count", count, .min(1))
         request.query("min_id", minID)
         request.query("max_id", maxID)
         request.query("min_timestamp", ParameterText.date(minTimestamp, .unix))
@@ -183,10 +179,7 @@ nonisolated extension User: JSONReadable {
         while let index = json.nextField() {
             switch index {
             case 0: json.string(&id)
-            case 1:
-                if json.string(&username) {
-                    json.minLength(username, 1)
-                }
+            case 1: json.string(&username, .minLength(1))
             case 2: json.string(&fullName)
             case 3: json.url(&profilePicture)
             case 4: json.string(&bio)
@@ -212,18 +205,9 @@ nonisolated extension User.Counts: JSONReadable {
         var followedBy = 0
         while let index = json.nextField() {
             switch index {
-            case 0:
-                if json.int(&media) {
-                    json.minimum(media, 0)
-                }
-            case 1:
-                if json.int(&follows) {
-                    json.minimum(follows, 0)
-                }
-            default:
-                if json.int(&followedBy) {
-                    json.minimum(followedBy, 0)
-                }
+            case 0: json.int(&media, .min(0))
+            case 1: json.int(&follows, .min(0))
+            default: json.int(&followedBy, .min(0))
             }
         }
         return json.endObject(User.Counts(media: media, follows: follows, followedBy: followedBy))

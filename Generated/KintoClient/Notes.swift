@@ -199,8 +199,7 @@ nonisolated public enum NotesRequests {
             )
         )
         request.path("bucket", bucket)
-        request.query("_limit", limit)
-        request.minimum(limit, 1)
+        request.query("_limit", limit, .min(1))
         return request.finish().withHeaders([.value("Next-Page"), .value("ETag")])
     }
 

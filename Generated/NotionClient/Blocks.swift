@@ -46,8 +46,7 @@ nonisolated extension BlocksAPI {
         var request = RequestBuilder("blocks.children", .get, "blocks/{block_id}/children")
         request.path("block_id", blockID)
         request.query("start_cursor", startCursor)
-        request.query("page_size", pageSize)
-        request.between(pageSize, 1, 100)
+        request.query("page_size", pageSize, .between(1, 100))
         return self.operation(request.finish(), options)
     }
 
@@ -66,9 +65,7 @@ nonisolated extension BlocksAPI {
         var request = RequestBuilder("blocks.append", .patch, "blocks/{block_id}/children")
         request.path("block_id", blockID)
         request.jsonObject { json in
-            json.field("children", children)
-            json.minItems(children, 1)
-            json.maxItems(children, 100)
+            json.field("children", children, .itemsBetween(1, 100))
             json.field("after", after)
         }
         return self.operation(request.finish(), options)
@@ -1503,10 +1500,7 @@ nonisolated extension TextContent: JSONReadable {
         var color: Color?
         while let index = json.nextField() {
             switch index {
-            case 0:
-                if json.list(&richText) {
-                    json.maxItems(richText, 100)
-                }
+            case 0: json.list(&richText, .maxItems(100))
             default: json.read(&color)
             }
         }
@@ -1517,8 +1511,7 @@ nonisolated extension TextContent: JSONReadable {
 nonisolated extension TextContent.Input: JSONWritable {
     public func write(to json: inout JSONWriter) {
         json.beginObject()
-        json.field("rich_text", self.richText)
-        json.maxItems(self.richText, 100)
+        json.field("rich_text", self.richText, .maxItems(100))
         json.field("color", self.color)
         json.known(self.color)
         json.field("children", self.children)
@@ -1561,10 +1554,7 @@ nonisolated extension Heading: JSONReadable {
         var isToggleable: Bool?
         while let index = json.nextField() {
             switch index {
-            case 0:
-                if json.list(&richText) {
-                    json.maxItems(richText, 100)
-                }
+            case 0: json.list(&richText, .maxItems(100))
             case 1: json.read(&color)
             default: json.bool(&isToggleable)
             }
@@ -1578,8 +1568,7 @@ nonisolated extension Heading: JSONReadable {
 nonisolated extension Heading.Input: JSONWritable {
     public func write(to json: inout JSONWriter) {
         json.beginObject()
-        json.field("rich_text", self.richText)
-        json.maxItems(self.richText, 100)
+        json.field("rich_text", self.richText, .maxItems(100))
         json.field("color", self.color)
         json.known(self.color)
         json.field("is_toggleable", self.isToggleable)
@@ -1632,10 +1621,7 @@ nonisolated extension ToDo: JSONReadable {
         var checked: Bool = false
         while let index = json.nextField() {
             switch index {
-            case 0:
-                if json.list(&richText) {
-                    json.maxItems(richText, 100)
-                }
+            case 0: json.list(&richText, .maxItems(100))
             case 1: json.read(&color)
             default: json.bool(&checked)
             }
@@ -1649,8 +1635,7 @@ nonisolated extension ToDo: JSONReadable {
 nonisolated extension ToDo.Input: JSONWritable {
     public func write(to json: inout JSONWriter) {
         json.beginObject()
-        json.field("rich_text", self.richText)
-        json.maxItems(self.richText, 100)
+        json.field("rich_text", self.richText, .maxItems(100))
         json.field("color", self.color)
         json.known(self.color)
         json.field("children", self.children)
@@ -1704,10 +1689,7 @@ nonisolated extension Callout: JSONReadable {
         var icon: Icon?
         while let index = json.nextField() {
             switch index {
-            case 0:
-                if json.list(&richText) {
-                    json.maxItems(richText, 100)
-                }
+            case 0: json.list(&richText, .maxItems(100))
             case 1: json.read(&icon)
             default: json.read(&color)
             }
@@ -1721,8 +1703,7 @@ nonisolated extension Callout: JSONReadable {
 nonisolated extension Callout.Input: JSONWritable {
     public func write(to json: inout JSONWriter) {
         json.beginObject()
-        json.field("rich_text", self.richText)
-        json.maxItems(self.richText, 100)
+        json.field("rich_text", self.richText, .maxItems(100))
         json.field("color", self.color)
         json.known(self.color)
         json.field("children", self.children)
@@ -1770,10 +1751,7 @@ nonisolated extension Code: JSONReadable {
         var language = String()
         while let index = json.nextField() {
             switch index {
-            case 0:
-                if json.list(&richText) {
-                    json.maxItems(richText, 100)
-                }
+            case 0: json.list(&richText, .maxItems(100))
             case 1: json.string(&language)
             default: json.list(&caption)
             }
@@ -1787,8 +1765,7 @@ nonisolated extension Code: JSONReadable {
 nonisolated extension Code.Input: JSONWritable {
     public func write(to json: inout JSONWriter) {
         json.beginObject()
-        json.field("rich_text", self.richText)
-        json.maxItems(self.richText, 100)
+        json.field("rich_text", self.richText, .maxItems(100))
         json.field("caption", self.caption)
         json.field("language", self.language)
         json.endObject()
@@ -2021,7 +1998,7 @@ nonisolated extension TextRun.Text: JSONReadable {
         var link: Link?
         while let index = json.nextField() {
             switch index {
-            case 0: json.string(&content, maxLength: 2000)
+            case 0: json.string(&content, .maxLength(2000))
             default: json.read(&link)
             }
         }
@@ -2032,8 +2009,7 @@ nonisolated extension TextRun.Text: JSONReadable {
 nonisolated extension TextRun.Text: JSONWritable {
     public func write(to json: inout JSONWriter) {
         json.beginObject()
-        json.field("content", self.content)
-        json.maxLength(self.content, 2000)
+        json.field("content", self.content, .maxLength(2000))
         json.field("link", Nullable(self.link))
         json.endObject()
     }

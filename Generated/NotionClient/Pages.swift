@@ -49,8 +49,7 @@ nonisolated extension PagesAPI {
         request.jsonObject { json in
             json.field("parent", parent)
             json.field("properties", properties)
-            json.field("children", children)
-            json.maxItems(children, 100)
+            json.field("children", children, .maxItems(100))
             json.field("icon", icon)
         }
         return self.operation(request.finish(), options)
@@ -105,8 +104,7 @@ nonisolated extension PagesAPI {
             json.field("filter", filter)
             json.field("sorts", sorts)
             json.field("start_cursor", startCursor)
-            json.field("page_size", pageSize)
-            json.between(pageSize, 1, 100)
+            json.field("page_size", pageSize, .between(1, 100))
         }
         return self.operation(request.finish(), options)
     }

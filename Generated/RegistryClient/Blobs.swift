@@ -34,8 +34,7 @@ nonisolated extension BlobsAPI {
         request.path("name", name)
         request.pattern(name, BlobsPatterns.pattern1)
         request.maxLength(name, 255)
-        request.path("digest", digest)
-        request.pattern(digest, BlobsPatterns.pattern2)
+        request.path("digest", digest, .pattern(BlobsPatterns.pattern2))
         return self.operation(
             request.finishEmpty().withHeaders([.value("Docker-Content-Digest")]), options
         )
@@ -64,8 +63,7 @@ nonisolated extension BlobsAPI {
         request.path("name", name)
         request.pattern(name, BlobsPatterns.pattern1)
         request.maxLength(name, 255)
-        request.path("digest", digest)
-        request.pattern(digest, BlobsPatterns.pattern2)
+        request.path("digest", digest, .pattern(BlobsPatterns.pattern2))
         return self.operation(request.finishDownload(to: destination), options)
     }
 
@@ -103,8 +101,7 @@ nonisolated extension BlobsAPI {
     ) -> DataOperation<WithHeaders<Void, BlobsFinishHeaders>> {
         var request = RequestBuilder("blobs.finish", .put, "{location}")
         request.address("location", location)
-        request.query("digest", digest)
-        request.pattern(digest, BlobsPatterns.pattern2)
+        request.query("digest", digest, .pattern(BlobsPatterns.pattern2))
         request.bytes(body)
         return self.operation(
             request.finishEmpty().withHeaders([.value("Docker-Content-Digest")]), options
@@ -128,8 +125,7 @@ nonisolated extension BlobsAPI {
         request.path("name", name)
         request.pattern(name, BlobsPatterns.pattern1)
         request.maxLength(name, 255)
-        request.path("digest", digest)
-        request.pattern(digest, BlobsPatterns.pattern2)
+        request.path("digest", digest, .pattern(BlobsPatterns.pattern2))
         return self.operation(request.finishEmpty(), options)
     }
 }
@@ -172,9 +168,7 @@ nonisolated extension BlobsCheckHeaders: JSONReadable {
         while let index = json.nextField() {
             switch index {
             default:  // Docker-Content-Digest
-                if json.string(&digest) {
-                    json.pattern(digest, BlobsPatterns.pattern2)
-                }
+                json.string(&digest, .pattern(BlobsPatterns.pattern2))
             }
         }
         return json.endObject(BlobsCheckHeaders(digest: consume digest))
@@ -229,9 +223,7 @@ nonisolated extension BlobsFinishHeaders: JSONReadable {
         while let index = json.nextField() {
             switch index {
             default:  // Docker-Content-Digest
-                if json.string(&digest) {
-                    json.pattern(digest, BlobsPatterns.pattern2)
-                }
+                json.string(&digest, .pattern(BlobsPatterns.pattern2))
             }
         }
         return json.endObject(BlobsFinishHeaders(digest: consume digest))

@@ -36,8 +36,7 @@ nonisolated extension ManifestsAPI {
         request.path("name", name)
         request.pattern(name, ManifestsPatterns.pattern1)
         request.maxLength(name, 255)
-        request.path("reference", reference)
-        request.pattern(reference, ManifestsPatterns.pattern2)
+        request.path("reference", reference, .pattern(ManifestsPatterns.pattern2))
         return self.operation(
             request.finish().withHeaders([.value("Docker-Content-Digest"), .value("etag")]),
             options
@@ -61,8 +60,7 @@ nonisolated extension ManifestsAPI {
         request.path("name", name)
         request.pattern(name, ManifestsPatterns.pattern1)
         request.maxLength(name, 255)
-        request.path("reference", reference)
-        request.pattern(reference, ManifestsPatterns.pattern2)
+        request.path("reference", reference, .pattern(ManifestsPatterns.pattern2))
         request.header("Content-Type", "application/vnd.oci.image.manifest.v1+json")
         request.json { json in
             json.value(body)
@@ -89,8 +87,7 @@ nonisolated extension ManifestsAPI {
         request.path("name", name)
         request.pattern(name, ManifestsPatterns.pattern1)
         request.maxLength(name, 255)
-        request.path("reference", reference)
-        request.pattern(reference, ManifestsPatterns.pattern3)
+        request.path("reference", reference, .pattern(ManifestsPatterns.pattern3))
         return self.operation(request.finishEmpty(), options)
     }
 }
@@ -215,14 +212,8 @@ nonisolated extension Descriptor: JSONReadable {
         while let index = json.nextField() {
             switch index {
             case 0: json.string(&mediaType)
-            case 1:
-                if json.string(&digest) {
-                    json.pattern(digest, ManifestsPatterns.pattern3)
-                }
-            case 2:
-                if json.int(&size) {
-                    json.minimum(size, 0)
-                }
+            case 1: json.string(&digest, .pattern(ManifestsPatterns.pattern3))
+            case 2: json.int(&size, .min(0))
             default: json.map(&annotations)
             }
         }
@@ -239,10 +230,8 @@ nonisolated extension Descriptor: JSONWritable {
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("mediaType", self.mediaType)
-        json.field("digest", self.digest)
-        json.pattern(self.digest, ManifestsPatterns.pattern3)
-        json.field("size", self.size)
-        json.minimum(self.size, 0)
+        json.field("digest", self.digest, .pattern(ManifestsPatterns.pattern3))
+        json.field("size", self.size, .min(0))
         json.field("annotations", self.annotations)
         json.endObject()
     }
@@ -271,9 +260,7 @@ nonisolated extension ManifestsGetHeaders: JSONReadable {
         while let index = json.nextField() {
             switch index {
             case 0:  // Docker-Content-Digest
-                if json.string(&digest) {
-                    json.pattern(digest, ManifestsPatterns.pattern3)
-                }
+                json.string(&digest, .pattern(ManifestsPatterns.pattern3))
             default: json.string(&etag)
             }
         }
@@ -300,9 +287,7 @@ nonisolated extension ManifestsPutHeaders: JSONReadable {
         while let index = json.nextField() {
             switch index {
             default:  // Docker-Content-Digest
-                if json.string(&digest) {
-                    json.pattern(digest, ManifestsPatterns.pattern3)
-                }
+                json.string(&digest, .pattern(ManifestsPatterns.pattern3))
             }
         }
         return json.endObject(ManifestsPutHeaders(digest: consume digest))

@@ -23,8 +23,7 @@ nonisolated extension RepositoriesAPI {
         n: Int? = nil, last: String? = nil, options: CallOptions? = nil
     ) -> DataOperation<RepositoriesListReply> {
         var request = RequestBuilder("repositories.list", .get, "_catalog")
-        request.query("n", n)
-        request.minimum(n, 1)
+        request.query("n", n, .min(1))
         request.query("last", last)
         return self.operation(request.finish(), options)
     }
@@ -63,8 +62,7 @@ nonisolated extension RepositoriesAPI {
         request.path("name", name)
         request.pattern(name, RepositoriesPatterns.pattern1)
         request.maxLength(name, 255)
-        request.query("n", n)
-        request.minimum(n, 1)
+        request.query("n", n, .min(1))
         request.query("last", last)
         return self.operation(request.finish(), options)
     }

@@ -226,10 +226,8 @@ nonisolated public enum IssuesRequests {
         page: Int, perPage: Int
     ) -> APIRequest<WithHeaders<[Issue], IssuesListHeaders>> {
         var request = RequestBuilder("issues.list", .get, "issues")
-        request.query("page", page)
-        request.minimum(page, 1)
-        request.query("per_page", perPage)
-        request.between(perPage, 1, 100)
+        request.query("page", page, .min(1))
+        request.query("per_page", perPage, .between(1, 100))
         return request.finish().withHeaders(
             [
                 .value("X-Total-Count"), .link("next"), .link("last"),
@@ -285,8 +283,7 @@ nonisolated public enum IssuesRequests {
             json.field("title", title)
             json.notBlank(title)
             json.maxLength(title, 200)
-            json.field("labels", labels)
-            json.maxItems(labels, 10)
+            json.field("labels", labels, .maxItems(10))
         }
         return request.finish(IssuesMapper.create).withHeaders(
             [.value("location"), .value("etag")]
@@ -520,10 +517,7 @@ nonisolated extension Export: JSONReadable {
         while let index = json.nextField() {
             switch index {
             case 0: json.url(&url)
-            default:
-                if json.int(&bytes) {
-                    json.minimum(bytes, 0)
-                }
+            default: json.int(&bytes, .min(0))
             }
         }
         guard json.endObject(), let url else { return nil }

@@ -173,12 +173,9 @@ nonisolated public enum FriendsRequests {
         request.query("user_id", userID, orCredential: "user_id")
         request.minimum(userID, 1)
         request.query("order", known: order)
-        request.query("list_id", listID)
-        request.minimum(listID, 0)
-        request.query("count", count)
-        request.minimum(count, 0)
-        request.query("offset", offset)
-        request.minimum(offset, 0)
+        request.query("list_id", listID, .min(0))
+        request.query("count", count, .min(0))
+        request.query("offset", offset, .min(0))
         request.query("fields", fields, joinedBy: ",")
         request.known(fields)
         request.query("name_case", known: nameCase)
@@ -247,10 +244,7 @@ nonisolated extension FriendsPage: JSONReadable {
         var items = [Friend]()
         while let index = json.nextField() {
             switch index {
-            case 0:
-                if json.int(&count) {
-                    json.minimum(count, 0)
-                }
+            case 0: json.int(&count, .min(0))
             default: json.list(&items)
             }
         }

@@ -298,10 +298,8 @@ nonisolated public enum PhotosRequests {
         var request = RequestBuilder("photos.getAll", .get, "photos.getAll")
         request.query("owner_id", ownerID, orCredential: "user_id")
         request.query("extended", extended, booleans: .oneZero)
-        request.query("offset", offset)
-        request.minimum(offset, 0)
-        request.query("count", count)
-        request.between(count, 0, 200)
+        request.query("offset", offset, .min(0))
+        request.query("count", count, .between(0, 200))
         request.query("photo_sizes", photoSizes, booleans: .oneZero)
         request.query("no_service_albums", noServiceAlbums, booleans: .oneZero)
         request.query("need_hidden", needHidden, booleans: .oneZero)
@@ -422,20 +420,15 @@ nonisolated public enum PhotosRequests {
                 found: ["user_id": userID, "group_id": groupID]
             )
         }
-        request.form("photo", photo)
-        request.minLength(photo, 1)
+        request.form("photo", photo, .minLength(1))
         request.form("server", server)
         request.form("hash", hash)
         request.form("user_id", userID, orCredential: groupID == nil ? "user_id" : nil)
         request.minimum(userID, 0)
-        request.form("group_id", groupID)
-        request.minimum(groupID, 0)
-        request.form("latitude", latitude)
-        request.between(latitude, -90, 90)
-        request.form("longitude", longitude)
-        request.between(longitude, -180, 180)
-        request.form("caption", caption)
-        request.maxLength(caption, 2048)
+        request.form("group_id", groupID, .min(0))
+        request.form("latitude", latitude, .between(-90, 90))
+        request.form("longitude", longitude, .between(-180, 180))
+        request.form("caption", caption, .maxLength(2048))
         request.form("captcha_sid", captchaSid)
         request.form("captcha_key", captchaKey)
         return request.finish()
@@ -494,10 +487,7 @@ nonisolated extension PhotosPage: JSONReadable {
         var more: Bool?
         while let index = json.nextField() {
             switch index {
-            case 0:
-                if json.int(&count) {
-                    json.minimum(count, 0)
-                }
+            case 0: json.int(&count, .min(0))
             case 1: json.list(&items)
             default: json.bool(&more, from: .int)
             }
@@ -688,31 +678,16 @@ nonisolated extension Photo: JSONReadable {
         var reposts: Reposts?
         while let index = json.nextField() {
             switch index {
-            case 0:
-                if json.int(&id) {
-                    json.minimum(id, 0)
-                }
+            case 0: json.int(&id, .min(0))
             case 1: json.int(&ownerID)
             case 2: json.int(&albumID)
             case 3: json.date(&date, .unix)
             case 4: json.bool(&hasTags)
-            case 5:
-                if json.int(&userID) {
-                    json.minimum(userID, 1)
-                }
-            case 6:
-                if json.int(&postID) {
-                    json.minimum(postID, 1)
-                }
+            case 5: json.int(&userID, .min(1))
+            case 6: json.int(&postID, .min(1))
             case 7: json.string(&text)
-            case 8:
-                if json.int(&width) {
-                    json.minimum(width, 0)
-                }
-            case 9:
-                if json.int(&height) {
-                    json.minimum(height, 0)
-                }
+            case 8: json.int(&width, .min(0))
+            case 9: json.int(&height, .min(0))
             case 10: json.list(&sizes)
             case 11: json.double(&lat)
             case 12: json.double(&long)
@@ -743,10 +718,7 @@ nonisolated extension Photo.Likes: JSONReadable {
         var userLikes: Bool?
         while let index = json.nextField() {
             switch index {
-            case 0:
-                if json.int(&count) {
-                    json.minimum(count, 0)
-                }
+            case 0: json.int(&count, .min(0))
             default: json.bool(&userLikes, from: .int)
             }
         }
@@ -760,10 +732,7 @@ nonisolated extension Photo.Comments: JSONReadable {
         var count: Int?
         while let index = json.nextField() {
             switch index {
-            default:
-                if json.int(&count) {
-                    json.minimum(count, 0)
-                }
+            default: json.int(&count, .min(0))
             }
         }
         return json.endObject(Photo.Comments(count: count))
@@ -776,10 +745,7 @@ nonisolated extension Photo.Tags: JSONReadable {
         var count: Int?
         while let index = json.nextField() {
             switch index {
-            default:
-                if json.int(&count) {
-                    json.minimum(count, 0)
-                }
+            default: json.int(&count, .min(0))
             }
         }
         return json.endObject(Photo.Tags(count: count))
@@ -817,14 +783,8 @@ nonisolated extension PhotoSize: JSONReadable {
         while let index = json.nextField() {
             switch index {
             case 0: json.read(&type)
-            case 1:
-                if json.int(&width) {
-                    json.minimum(width, 0)
-                }
-            case 2:
-                if json.int(&height) {
-                    json.minimum(height, 0)
-                }
+            case 1: json.int(&width, .min(0))
+            case 2: json.int(&height, .min(0))
             default: json.url(&url)
             }
         }

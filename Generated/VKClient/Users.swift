@@ -133,9 +133,7 @@ nonisolated public enum UsersRequests {
             var item: [String]?
             json.list(&item) { json in
                 var item: String?
-                if json.string(&item) {
-                    json.minLength(item, 1)
-                }
+                json.string(&item, .minLength(1))
                 return item
             }
             return item
@@ -649,14 +647,8 @@ nonisolated extension UserProfile: JSONReadable {
             case 46: json.bool(&canPost, from: .int)
             case 47: json.bool(&canSeeAllPosts, from: .int)
             case 48: json.bool(&canWritePrivateMessage, from: .int)
-            case 49:
-                if json.int(&followersCount) {
-                    json.minimum(followersCount, 0)
-                }
-            case 50:
-                if json.int(&commonCount) {
-                    json.minimum(commonCount, 0)
-                }
+            case 49: json.int(&followersCount, .min(0))
+            case 50: json.int(&commonCount, .min(0))
             case 51: json.read(&counters)
             default: json.list(&lists)
             }
@@ -784,10 +776,7 @@ nonisolated extension City: JSONReadable {
         var title = String()
         while let index = json.nextField() {
             switch index {
-            case 0:
-                if json.int(&id) {
-                    json.minimum(id, 1)
-                }
+            case 0: json.int(&id, .min(1))
             default: json.string(&title)
             }
         }
@@ -901,10 +890,7 @@ nonisolated extension OnlineInfo: JSONReadable {
             case 0: json.bool(&visible)
             case 1: json.bool(&isOnline)
             case 2: json.bool(&isMobile)
-            case 3:
-                if json.int(&appID) {
-                    json.minimum(appID, 0)
-                }
+            case 3: json.int(&appID, .min(0))
             case 4: json.date(&lastSeen, .unix)
             default: json.read(&status)
             }

@@ -267,10 +267,8 @@ nonisolated public enum WallRequests {
     ) -> APIRequest<WallPage> {
         var request = RequestBuilder("wall.get", Endpoint(.get, "wall.get", validation: .warn))
         request.query("owner_id", ownerID, orCredential: "user_id")
-        request.query("offset", offset)
-        request.minimum(offset, 0)
-        request.query("count", count)
-        request.between(count, 0, 100)
+        request.query("offset", offset, .min(0))
+        request.query("count", count, .between(0, 100))
         request.query("filter", known: filter)
         request.query("extended", extended, booleans: .oneZero)
         request.query("fields", fields, joinedBy: ",")
@@ -342,8 +340,7 @@ nonisolated public enum WallRequests {
             )
         }
         request.form("owner_id", ownerID, orCredential: "user_id")
-        request.form("message", message)
-        request.minLength(message, 1)
+        request.form("message", message, .minLength(1))
         request.form(
             "attachments",
             JSONFragment(attachments) { json, value in
@@ -356,14 +353,10 @@ nonisolated public enum WallRequests {
         request.form("from_group", fromGroup, booleans: .oneZero)
         request.form("signed", signed, booleans: .oneZero)
         request.form("publish_date", ParameterText.date(publishDate, .unix))
-        request.form("lat", lat)
-        request.between(lat, -90, 90)
-        request.form("long", long)
-        request.between(long, -180, 180)
-        request.form("place_id", placeID)
-        request.minimum(placeID, 0)
-        request.form("post_id", postID)
-        request.minimum(postID, 0)
+        request.form("lat", lat, .between(-90, 90))
+        request.form("long", long, .between(-180, 180))
+        request.form("place_id", placeID, .min(0))
+        request.form("post_id", postID, .min(0))
         request.form("guid", guid)
         request.form("mark_as_ads", markAsAds, booleans: .oneZero)
         request.form("close_comments", closeComments, booleans: .oneZero)
@@ -385,9 +378,7 @@ nonisolated public enum WallRequests {
             var item: [String]?
             json.list(&item) { json in
                 var item: String?
-                if json.string(&item) {
-                    json.minLength(item, 1)
-                }
+                json.string(&item, .minLength(1))
                 return item
             }
             return item
@@ -462,9 +453,7 @@ nonisolated public enum WallExtractions {
     public static func itemsCount(inGet reply: [UInt8]) throws(APIError) -> Int {
         try VK.extract(ReplyPlace(["count"], of: "wall.get"), from: reply) { json in
             var item: Int?
-            if json.int(&item) {
-                json.minimum(item, 0)
-            }
+            json.int(&item, .min(0))
             return item
         }
     }
@@ -575,10 +564,7 @@ nonisolated extension WallPage: JSONReadable {
         var groups: [Community]?
         while let index = json.nextField() {
             switch index {
-            case 0:
-                if json.int(&count) {
-                    json.minimum(count, 0)
-                }
+            case 0: json.int(&count, .min(0))
             case 1: json.list(&items)
             case 2: json.list(&profiles)
             default: json.list(&groups)
@@ -908,10 +894,7 @@ nonisolated extension WallPost.Comments: JSONReadable {
         var groupsCanPost: Bool?
         while let index = json.nextField() {
             switch index {
-            case 0:
-                if json.int(&count) {
-                    json.minimum(count, 0)
-                }
+            case 0: json.int(&count, .min(0))
             case 1: json.bool(&canPost, from: .int)
             case 2: json.bool(&canOpen, from: .int)
             case 3: json.bool(&canClose, from: .int)
@@ -937,10 +920,7 @@ nonisolated extension WallPost.Likes: JSONReadable {
         var canPublish: Bool?
         while let index = json.nextField() {
             switch index {
-            case 0:
-                if json.int(&count) {
-                    json.minimum(count, 0)
-                }
+            case 0: json.int(&count, .min(0))
             case 1: json.bool(&userLikes, from: .int)
             case 2: json.bool(&canLike, from: .int)
             default: json.bool(&canPublish, from: .int)
@@ -960,10 +940,7 @@ nonisolated extension WallPost.Views: JSONReadable {
         var count: Int?
         while let index = json.nextField() {
             switch index {
-            default:
-                if json.int(&count) {
-                    json.minimum(count, 0)
-                }
+            default: json.int(&count, .min(0))
             }
         }
         return json.endObject(WallPost.Views(count: count))
@@ -1058,18 +1035,9 @@ nonisolated extension Reposts: JSONReadable {
         var userReposted: Bool?
         while let index = json.nextField() {
             switch index {
-            case 0:
-                if json.int(&count) {
-                    json.minimum(count, 0)
-                }
-            case 1:
-                if json.int(&wallCount) {
-                    json.minimum(wallCount, 0)
-                }
-            case 2:
-                if json.int(&mailCount) {
-                    json.minimum(mailCount, 0)
-                }
+            case 0: json.int(&count, .min(0))
+            case 1: json.int(&wallCount, .min(0))
+            case 2: json.int(&mailCount, .min(0))
             default: json.bool(&userReposted, from: .int)
             }
         }
@@ -1164,10 +1132,7 @@ nonisolated extension Video: JSONReadable {
             case 3: json.string(&description)
             case 4: json.duration(&duration)
             case 5: json.date(&date, .unix)
-            default:
-                if json.int(&views) {
-                    json.minimum(views, 0)
-                }
+            default: json.int(&views, .min(0))
             }
         }
         return json.endObject(
@@ -1277,10 +1242,7 @@ nonisolated extension Document: JSONReadable {
             case 0: json.int(&id)
             case 1: json.int(&ownerID)
             case 2: json.string(&title)
-            case 3:
-                if json.int(&size) {
-                    json.minimum(size, 0)
-                }
+            case 3: json.int(&size, .min(0))
             case 4: json.string(&ext)
             case 5: json.url(&url)
             default: json.date(&date, .unix)
@@ -1350,10 +1312,7 @@ nonisolated extension Poll: JSONReadable {
             case 0: json.int(&id)
             case 1: json.int(&ownerID)
             case 2: json.string(&question)
-            case 3:
-                if json.int(&votes) {
-                    json.minimum(votes, 0)
-                }
+            case 3: json.int(&votes, .min(0))
             case 4: json.list(&answers)
             case 5: json.bool(&multiple)
             default: json.date(&endDate, .unix)
@@ -1395,10 +1354,7 @@ nonisolated extension PollAnswer: JSONReadable {
             switch index {
             case 0: json.int(&id)
             case 1: json.string(&text)
-            case 2:
-                if json.int(&votes) {
-                    json.minimum(votes, 0)
-                }
+            case 2: json.int(&votes, .min(0))
             default: json.double(&rate)
             }
         }

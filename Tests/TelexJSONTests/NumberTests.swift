@@ -56,7 +56,7 @@ import Testing
             read(text) { json in
                 var value: Double?
                 guard json.double(&value, from: source) else { return nil }
-                json.between(value, -1, 1)
+                NumberRule.between(-1, 1).check(value, with: &json)
                 return value
             }
         }

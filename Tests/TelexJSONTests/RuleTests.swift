@@ -303,4 +303,58 @@ import Testing
         #expect(!Pattern("", program: program).matches("a"))
         #expect(!Pattern("", program: program).matches(""))
     }
+
+    @Test("a rule that stands with its value reports what a check after the value reports")
+    func valueRules() {
+        func same<Rule: ValueRule>(
+            _ rule: Rule, _ value: Rule.Value?, _ check: (inout JSONWriter) -> Void,
+            isBroken: Bool = true
+        ) {
+            var (json, other) = (JSONWriter(), JSONWriter())
+            rule.check(value, with: &json)
+            check(&other)
+            #expect(json.violations == other.violations)
+            #expect(json.violations.isEmpty != isBroken, "\(rule)")
+        }
+        same(NumberRule.min(3), 2) { $0.minimum(2, 3) }
+        same(NumberRule.max(3), 4) { $0.maximum(4, 3) }
+        same(NumberRule.between(0.5, 1), 0) { $0.minimum(0.0, 0.5) }
+        same(NumberRule.between(0.5, 1), 2) { $0.maximum(2.0, 1) }
+        same(NumberRule.between(0, 1), 1, { _ in }, isBroken: false)
+        same(NumberRule.above(3), 3) { $0.above(3, 3) }
+        same(NumberRule.below(3), 3) { $0.below(3, 3) }
+        same(NumberRule.min(3), nil, { _ in }, isBroken: false)
+        same(TextRule.minLength(2), "a") { $0.minLength("a", 2) }
+        same(TextRule.maxLength(1), "ab") { $0.maxLength("ab", 1) }
+        same(TextRule.lengthBetween(2, 3), "a") { $0.minLength("a", 2) }
+        same(TextRule.lengthBetween(2, 3), "abcd") { $0.maxLength("abcd", 3) }
+        same(TextRule.length(2), "a") { $0.length("a", 2) }
+        same(TextRule.format(.email), "a") { $0.format("a", .email) }
+        same(ListRule.minItems(1), [Int]()) { $0.minItems([Int](), 1) }
+        same(ListRule.maxItems(1), [1, 2]) { $0.maxItems([1, 2], 1) }
+        same(ListRule.itemsBetween(1, 2), [1, 2, 3]) { $0.maxItems([1, 2, 3], 2) }
+    }
+
+    @Test("a value that breaks the rule with which it is read is kept, with a violation at its key")
+    func readRules() {
+        let reply = Array(#"{"a": -1, "b": "xyz", "c": [1, 2], "d": 1.5}"#.utf8)
+        let result = JSONReader.read(reply) { json -> (Int, String, [Int], Double?) in
+            json.enterObject(required: "a b c d", optional: "")
+            var (a, b, c) = (0, "", [Int]())
+            var d: Double?
+            while let index = json.nextField() {
+                switch index {
+                case 0: json.int(&a, .min(0))
+                case 1: json.string(&b, .maxLength(2))
+                case 2: json.list(&c, .maxItems(1))
+                default: json.double(&d, .below(1))
+                }
+            }
+            return (a, b, c, d)
+        }
+        #expect(result.value?.0 == -1 && result.value?.1 == "xyz")
+        #expect(result.value?.2 == [1, 2] && result.value?.3 == 1.5)
+        #expect(result.violations.map(\.path) == ["a", "b", "c", "d"])
+        #expect(result.violations.map(\.rule) == ["min", "max-length", "max-items", "below"])
+    }
 }

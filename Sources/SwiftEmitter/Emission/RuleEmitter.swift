@@ -13,10 +13,7 @@ struct RuleEmitter {
 
     /// The statements that check the rules of one direction.
     func statements(_ rules: [Rule]) -> [String] {
-        if let (bounds, rest) = bounds(rules) {
-            return ["\(checker).between(\(value), \(bounds))"] + statements(rest)
-        }
-        return rules.map { rule in
+        rules.map { rule in
             var arguments = arguments(rule.argument)
             if rule.ignoresCase { arguments = ", ignoringCase: " + arguments.dropFirst(2) }
             var call = "\(checker).\(rule.name.row.call)(\(value)\(arguments)"
@@ -33,26 +30,25 @@ struct RuleEmitter {
         }
     }
 
-    /// Minimum and maximum for one call, if they have no options, and the remaining rules.
-    private func bounds(_ rules: [Rule]) -> (arguments: String, rest: [Rule])? {
-        switch type {
-        case .integer(.int, _), .double: break
-        default: return nil
-        }
-        var low: String?
-        var high: String?
-        let rest = rules.filter { rule in
-            guard rule.message == nil, !rule.isWarning, case .number(let bound) = rule.argument
-            else { return true }
-            switch rule.name {
-            case .min where low == nil: low = number(bound)
-            case .max where high == nil: high = number(bound)
-            default: return true
-            }
-            return false
-        }
-        guard let low, let high else { return nil }
-        return ("\(low), \(high)", rest)
+    /// The rules that may stand with their value, and their cases of `ValueRule`.
+    private static let cases: [Set<RuleName>: String] = [
+        [.min]: "min", [.max]: "max", [.min, .max]: "between", [.above]: "above", [.below]: "below",
+        [.minLength]: "minLength", [.maxLength]: "maxLength", [.length]: "length",
+        [.minLength, .maxLength]: "lengthBetween", [.pattern]: "pattern", [.format]: "format",
+        [.minItems]: "minItems", [.maxItems]: "maxItems", [.minItems, .maxItems]: "itemsBetween",
+    ]
+
+    /// The argument that stands with the value and replaces the statements, as `.min(0)`; nil if the
+    /// rules have none.
+    func argument(_ rules: [Rule]) -> String? {
+        guard type.isRuledValue, rules.allSatisfy({ $0.message == nil && !$0.isWarning }),
+            let name = Self.cases[Set(rules.map(\.name))], rules.count <= 2
+        else { return nil }
+        let lows: Set<RuleName> = [.min, .minLength, .minItems]
+        let ordered =
+            rules.filter { lows.contains($0.name) } + rules.filter { !lows.contains($0.name) }
+        let bounds = ordered.map { arguments($0.argument).dropFirst(2) }
+        return ".\(name)(\(bounds.joined(separator: ", ")))"
     }
 
     /// The argument of the rule, as the end of an argument list.
@@ -112,6 +108,14 @@ extension SwiftWriter {
         checks(value, checker: "json", expression: expression, sent: false)
     }
 
+    /// The rules of a value as an argument that stands with it; nil if they need statements.
+    func ruleArgument(_ value: Value, sent: Bool) -> String? {
+        if sent, value.knownCheck { return nil }
+        return RuleEmitter(
+            checker: "", value: "", type: value.type, patterns: patterns, replyChecks: replyChecks
+        ).argument(value.rules(sent: sent))
+    }
+
     /// The statements that check a value, and then the keys of a map.
     private func checks(
         _ value: Value, checker: String, expression: String, sent: Bool
@@ -125,6 +129,17 @@ extension SwiftWriter {
             checker: "$0", value: "$1", type: key.type, patterns: patterns, replyChecks: replyChecks
         ).statements(value.keyRules.filter { $0.isChecked(sent: sent) })
         return statements + keys.map { "\(checker).keys(\(expression)) { \($0) }" }
+    }
+}
+
+extension ValueType {
+    /// Whether the type is a `RuledValue`, whose rules may stand with the value.
+    fileprivate var isRuledValue: Bool {
+        switch self {
+        case .string, .integer(.int, _), .double: true
+        case .list(let element): element.type != .file
+        default: false
+        }
     }
 }
 

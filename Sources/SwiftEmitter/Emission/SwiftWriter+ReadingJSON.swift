@@ -12,14 +12,12 @@ extension SwiftWriter {
             closure("json.jsonText(&\(variable)\(source)) { json in") { $0.readElement(content) }
             return
         }
-        if let bound = value.maxLength {
-            line("json.string(&\(variable), maxLength: \(bound))")
-            return
-        }
         let (call, closure) = value.tolerantCall(variable) ?? value.type.readCall(variable)
         let checks = receivedChecks(value, variable)
         if let closure {
             readElements(call, element: closure, checks: checks)
+        } else if call.hasSuffix("(&\(variable))"), let rule = ruleArgument(value, sent: false) {
+            line("\(call.dropLast()), \(rule))")
         } else if checks.isEmpty {
             line(call)
         } else {
@@ -107,15 +105,5 @@ extension Value {
                 : ("json.\(function)(\(arguments))", element)
         default: return nil
         }
-    }
-
-    /// The maximum length, if it is the only check of a received text.
-    fileprivate var maxLength: Int? {
-        let rules = rules(sent: false)
-        guard type == .string(from: .native), rules.count == 1, rules[0].message == nil,
-            !rules[0].isWarning, rules[0].name == .maxLength,
-            case .count(let bound) = rules[0].argument
-        else { return nil }
-        return bound
     }
 }

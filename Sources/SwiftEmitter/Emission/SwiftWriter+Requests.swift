@@ -176,8 +176,11 @@ extension SwiftWriter {
                 }
             }
         } else {
-            let arguments = [SwiftLiteral.string(parameter.key), parameter.sentText(value)] + tail
+            var arguments = [SwiftLiteral.string(parameter.key), parameter.sentText(value)]
+            let rule = tail.isEmpty && function == nil ? parameter.rule(in: self) : nil
+            arguments += rule.map { [$0] } ?? tail
             line("\(call)(\(arguments.joined(separator: ", ")))")
+            if rule != nil { return }
         }
         if case .constant = parameter.presence { return }
         sentChecks(parameter.value, checker: request, expression: value)
@@ -226,6 +229,15 @@ extension SwiftWriter {
             }
             writer.writeValue(parameter.value, expression)
         }
+    }
+}
+
+extension Parameter {
+    /// The rules of the parameter as an argument of the call that adds it; nil if they need
+    /// statements. A constant has none.
+    fileprivate func rule(in writer: SwiftWriter) -> String? {
+        if case .constant = presence { return nil }
+        return sentText("") == "" ? writer.ruleArgument(value, sent: true) : nil
     }
 }
 

@@ -11,6 +11,9 @@ extension SwiftWriter {
         if let form = value.type.dateForm, !value.isNullable {
             line("json.dateField(\(SwiftLiteral.string(key)), \(expression), \(form.swift)\(tail))")
         } else if value.type.isPlain, value.from != .string, !value.type.holdsCheckedElements {
+            if tail.isEmpty, expression == checked, let rule = ruleArgument(value, sent: true) {
+                return line("\(head.dropLast()), \(rule))")
+            }
             line(head)
         } else {
             closure(head + " { json, value in") { writer in

@@ -16,24 +16,6 @@ extension JSONReader {
         string(&value, from: .string)
     }
 
-    /// Reads text. More than `maxLength` Unicode scalars are a violation, but the text is kept.
-    @discardableResult
-    @inline(never)
-    public mutating func string(_ value: inout String, maxLength: Int) -> Bool {
-        guard string(&value, from: .string) else { return false }
-        self.maxLength(value, maxLength)
-        return true
-    }
-
-    /// Reads text. More than `maxLength` Unicode scalars are a violation, but the text is kept.
-    @discardableResult
-    @inline(never)
-    public mutating func string(_ value: inout String?, maxLength: Int) -> Bool {
-        guard string(&value, from: .string) else { return false }
-        self.maxLength(value, maxLength)
-        return true
-    }
-
     /// Reads an integer.
     @discardableResult
     @inline(never)

@@ -98,4 +98,51 @@ extension RequestBuilder {
     public mutating func part<V: ParameterValue>(_ name: String, _ value: V?) {
         part(name, value, sensitive: false)
     }
+
+    // MARK: With a rule
+
+    /// Adds a query parameter whose value has a rule.
+    @inline(never)
+    public mutating func query<V: ParameterValue & RuledValue>(
+        _ name: String, _ value: V?, _ rule: V.JSONRule
+    ) {
+        query(name, value, sensitive: false)
+        rule.check(value, with: &self)
+    }
+
+    /// Adds a header field whose value has a rule.
+    @inline(never)
+    public mutating func header<V: ParameterValue & RuledValue>(
+        _ name: String, _ value: V?, _ rule: V.JSONRule
+    ) {
+        header(name, value, sensitive: false)
+        rule.check(value, with: &self)
+    }
+
+    /// Sets a path parameter whose value has a rule.
+    @inline(never)
+    public mutating func path<V: ParameterValue & RuledValue>(
+        _ name: String, _ value: V?, _ rule: V.JSONRule
+    ) {
+        path(name, value, sensitive: false)
+        rule.check(value, with: &self)
+    }
+
+    /// Adds a field to the form in the body, with a rule for its value.
+    @inline(never)
+    public mutating func form<V: ParameterValue & RuledValue>(
+        _ name: String, _ value: V?, _ rule: V.JSONRule
+    ) {
+        form(name, value, sensitive: false)
+        rule.check(value, with: &self)
+    }
+
+    /// Adds a field to a `multipart/form-data` body, with a rule for its value.
+    @inline(never)
+    public mutating func part<V: ParameterValue & RuledValue>(
+        _ name: String, _ value: V?, _ rule: V.JSONRule
+    ) {
+        part(name, value, sensitive: false)
+        rule.check(value, with: &self)
+    }
 }

@@ -283,7 +283,7 @@ nonisolated extension Artist: JSONReadable {
         while let index = json.nextField() {
             switch index {
             case 0: json.int(&id)
-            default: json.string(&name, maxLength: 5)
+            default: json.string(&name, .maxLength(5))
             }
         }
         return json.endObject(Artist(id: id, name: consume name))
@@ -294,8 +294,7 @@ nonisolated extension Artist: JSONWritable {
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("id", self.id)
-        json.field("name", self.name)
-        json.maxLength(self.name, 5)
+        json.field("name", self.name, .maxLength(5))
         json.endObject()
     }
 }
@@ -356,10 +355,7 @@ nonisolated extension Raster: JSONReadable {
         var cover: Part?
         while let index = json.nextField() {
             switch index {
-            case 0:
-                if json.int(&width) {
-                    json.minimum(width, 1)
-                }
+            case 0: json.int(&width, .min(1))
             default: json.read(&cover)
             }
         }
@@ -370,8 +366,7 @@ nonisolated extension Raster: JSONReadable {
 nonisolated extension Raster: JSONWritable {
     public func write(to json: inout JSONWriter) {
         json.beginObject()
-        json.field("width", self.width)
-        json.minimum(self.width, 1)
+        json.field("width", self.width, .min(1))
         json.field("cover", self.cover)
         json.endObject()
     }
