@@ -239,11 +239,7 @@ nonisolated extension User: JSONReadable {
                     json.maxKeys(settings, 50)
                 }
             default:
-                let isRead = json.list(&tags) { json in
-                    var item: String?
-                    json.string(&item, .lengthBetween(1, 40))
-                    return item
-                }
+                let isRead = json.list(&tags) { $0.string(.lengthBetween(1, 40)) }
                 if isRead {
                     json.unique(tags)
                     json.maxItems(tags, 20)

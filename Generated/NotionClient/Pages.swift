@@ -456,16 +456,12 @@ nonisolated extension PropertyValue: JSONReadable {
         case "relation"?: return json.content("relation").map(Self.relation)
         case "created_time"?:
             let content = json.content("created_time") { json -> Date? in
-                var item: Date?
-                json.date(&item, .dateTime)
-                return item
+                return json.date(.dateTime)
             }
             return content.map(Self.createdTime)
         case "last_edited_time"?:
             let content = json.content("last_edited_time") { json -> Date? in
-                var item: Date?
-                json.date(&item, .dateTime)
-                return item
+                return json.date(.dateTime)
             }
             return content.map(Self.lastEditedTime)
         case "created_by"?: return json.content("created_by").map(Self.createdBy)

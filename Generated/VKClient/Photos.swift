@@ -313,32 +313,18 @@ nonisolated public enum PhotosRequests {
     public static func getAll(properties: Properties) throws(APIError) -> APIRequest<PhotosPage> {
         var reader = PropertyReader(properties, "photos.getAll")
         let ownerID: Int? = reader.optional("owner_id")
-        let extended: Bool = reader.optional("extended", default: false) { json in
-            var item: Bool?
-            json.bool(&item, from: .int)
-            return item
-        }
+        let extended: Bool = reader.optional("extended", default: false) { $0.bool(from: .int) }
         let offset: Int = reader.optional("offset", default: 0)
         let count: Int = reader.optional("count", default: 20)
-        let photoSizes: Bool = reader.optional("photo_sizes", default: true) { json in
-            var item: Bool?
-            json.bool(&item, from: .int)
-            return item
-        }
+        let photoSizes: Bool = reader.optional("photo_sizes", default: true) { $0.bool(from: .int) }
         let noServiceAlbums: Bool = reader.optional("no_service_albums", default: false) { json in
-            var item: Bool?
-            json.bool(&item, from: .int)
-            return item
+            return json.bool(from: .int)
         }
         let needHidden: Bool = reader.optional("need_hidden", default: false) { json in
-            var item: Bool?
-            json.bool(&item, from: .int)
-            return item
+            return json.bool(from: .int)
         }
         let skipHidden: Bool = reader.optional("skip_hidden", default: false) { json in
-            var item: Bool?
-            json.bool(&item, from: .int)
-            return item
+            return json.bool(from: .int)
         }
         try reader.close()
         return Self.getAll(

@@ -131,11 +131,7 @@ nonisolated public enum UsersRequests {
         var reader = PropertyReader(properties, "users.get")
         let userIDs: [String]? = reader.optional("user_ids") { json in
             var item: [String]?
-            json.list(&item) { json in
-                var item: String?
-                json.string(&item, .minLength(1))
-                return item
-            }
+            json.list(&item) { $0.string(.minLength(1)) }
             return item
         }
         let fields: [UserField] = reader.optional("fields", default: [.photo50, .photo100])

@@ -285,11 +285,7 @@ nonisolated public enum WallRequests {
         let offset: Int = reader.optional("offset", default: 0)
         let count: Int = reader.optional("count", default: 20)
         let filter: WallFilter = reader.optional("filter", default: .all)
-        let extended: Bool = reader.optional("extended", default: false) { json in
-            var item: Bool?
-            json.bool(&item, from: .int)
-            return item
-        }
+        let extended: Bool = reader.optional("extended", default: false) { $0.bool(from: .int) }
         let fields: [UserField]? = reader.optional("fields")
         try reader.close()
         return Self.get(
@@ -376,54 +372,28 @@ nonisolated public enum WallRequests {
         let message: String? = reader.optional("message")
         let attachments: [String]? = reader.optional("attachments") { json in
             var item: [String]?
-            json.list(&item) { json in
-                var item: String?
-                json.string(&item, .minLength(1))
-                return item
-            }
+            json.list(&item) { $0.string(.minLength(1)) }
             return item
         }
         let friendsOnly: Bool = reader.optional("friends_only", default: false) { json in
-            var item: Bool?
-            json.bool(&item, from: .int)
-            return item
+            return json.bool(from: .int)
         }
-        let fromGroup: Bool = reader.optional("from_group", default: false) { json in
-            var item: Bool?
-            json.bool(&item, from: .int)
-            return item
-        }
-        let signed: Bool = reader.optional("signed", default: false) { json in
-            var item: Bool?
-            json.bool(&item, from: .int)
-            return item
-        }
-        let publishDate: Date? = reader.optional("publish_date") { json in
-            var item: Date?
-            json.date(&item, .unix)
-            return item
-        }
+        let fromGroup: Bool = reader.optional("from_group", default: false) { $0.bool(from: .int) }
+        let signed: Bool = reader.optional("signed", default: false) { $0.bool(from: .int) }
+        let publishDate: Date? = reader.optional("publish_date") { $0.date(.unix) }
         let lat: Double? = reader.optional("lat")
         let long: Double? = reader.optional("long")
         let placeID: Int? = reader.optional("place_id")
         let postID: Int? = reader.optional("post_id")
         let guid: String? = reader.optional("guid")
-        let markAsAds: Bool = reader.optional("mark_as_ads", default: false) { json in
-            var item: Bool?
-            json.bool(&item, from: .int)
-            return item
-        }
+        let markAsAds: Bool = reader.optional("mark_as_ads", default: false) { $0.bool(from: .int) }
         let closeComments: Bool = reader.optional("close_comments", default: false) { json in
-            var item: Bool?
-            json.bool(&item, from: .int)
-            return item
+            return json.bool(from: .int)
         }
         let muteNotifications: Bool = reader.optional(
             "mute_notifications", default: false
         ) { json in
-            var item: Bool?
-            json.bool(&item, from: .int)
-            return item
+            return json.bool(from: .int)
         }
         let copyright: String? = reader.optional("copyright")
         let captchaSid: String? = reader.optional("captcha_sid")
@@ -452,9 +422,7 @@ nonisolated public enum WallExtractions {
     /// - Parameter reply: The body of a reply of `wall.get`.
     public static func itemsCount(inGet reply: [UInt8]) throws(APIError) -> Int {
         try VK.extract(ReplyPlace(["count"], of: "wall.get"), from: reply) { json in
-            var item: Int?
-            json.int(&item, .min(0))
-            return item
+            return json.int(.min(0))
         }
     }
 

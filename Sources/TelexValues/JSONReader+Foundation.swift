@@ -90,6 +90,13 @@ extension JSONReader {
 }
 
 extension JSONReader {
+    /// Reads a date in this form; nil if there is none.
+    public mutating func date(_ form: DateForm) -> Date? {
+        var value: Date?
+        date(&value, form)
+        return value
+    }
+
     /// Reads a date in this form.
     @discardableResult
     public mutating func date(_ value: inout Date, _ form: DateForm) -> Bool {

@@ -67,7 +67,7 @@ extension SwiftWriter {
         if value.type.isPlain || value.type == .file || argument.files != nil {
             line(head)
         } else {
-            closure(head + " { json in") { $0.readElement(Value(value.type)) }
+            readingClosure(head, Value(value.type))
         }
     }
 }

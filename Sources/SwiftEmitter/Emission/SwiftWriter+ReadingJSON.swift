@@ -9,7 +9,7 @@ extension SwiftWriter {
             var content = value
             content.from = .native
             content.isNullable = false
-            closure("json.jsonText(&\(variable)\(source)) { json in") { $0.readElement(content) }
+            readingClosure("json.jsonText(&\(variable)\(source))", content)
             return
         }
         let (call, closure) = value.tolerantCall(variable) ?? value.type.readCall(variable)
@@ -29,12 +29,8 @@ extension SwiftWriter {
 
     /// Writes a call whose closure reads one element of a list or a map.
     private mutating func readElements(_ call: String, element: Value, checks: [String]) {
-        let opening = "\(call) { json in"
-        if checks.isEmpty {
-            closure(opening) { $0.readElement(element) }
-            return
-        }
-        closure("let isRead = \(opening)") { $0.readElement(element) }
+        if checks.isEmpty { return readingClosure(call, element) }
+        readingClosure("let isRead = \(call)", element)
         block("if isRead") { writer in
             for check in checks { writer.line(check) }
         }
@@ -43,11 +39,37 @@ extension SwiftWriter {
     /// Writes the statement that reads the value of a key without a field.
     mutating func readAdditional(_ value: Value, into variable: String) {
         if value.isPlain { return line("json.additional(&\(variable))") }
-        closure("json.additional(&\(variable)) { json in") { $0.readElement(value) }
+        readingClosure("json.additional(&\(variable))", value)
+    }
+
+    /// Writes a call whose closure reads one value, on one line if one expression reads it.
+    mutating func readingClosure(_ call: String, _ value: Value) {
+        if let expression = elementExpression(value, "$0") {
+            let text = "\(call) { \(expression) }"
+            if fits(text) { return line(text) }
+        }
+        closure("\(call) { json in") { $0.readElement(value) }
+    }
+
+    /// The expression that reads a value alone; nil if statements do.
+    private func elementExpression(_ value: Value, _ json: String) -> String? {
+        guard !value.isNullable, value.from == .native, value.tolerances.isEmpty else { return nil }
+        let rule = ruleArgument(value, sent: false)
+        guard rule != nil || receivedChecks(value, "item").isEmpty else { return nil }
+        switch value.type {
+        case .bool(.oneZero) where rule == nil: return "\(json).bool(from: .int)"
+        case .bool(.text) where rule == nil: return "\(json).bool(from: .string)"
+        case .date(let form) where rule == nil: return "\(json).date(\(form.swift))"
+        case .string(.native): return rule.map { "\(json).string(\($0))" }
+        case .integer(.int, .native): return rule.map { "\(json).int(\($0))" }
+        case .double(.native): return rule.map { "\(json).double(\($0))" }
+        default: return nil
+        }
     }
 
     /// Writes the body of a closure that reads one value; its parameter is `json`.
     mutating func readElement(_ value: Value) {
+        if let expression = elementExpression(value, "json") { return line("return \(expression)") }
         let inner = "item"
         if value.isNullable { line("if json.isNull() { return .some(nil) }") }
         line("var \(inner): \(value.type.swift)?")

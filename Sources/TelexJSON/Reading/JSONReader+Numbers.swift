@@ -102,6 +102,9 @@ extension JSONReader {
         return true
     }
 
+    /// Reads a Boolean; nil if there is none.
+    public mutating func bool(from source: JSONSource) -> Bool? { bool(source) }
+
     /// Reads a Boolean as one of two texts.
     ///
     /// - Returns: whether a Boolean was read; if not, a violation was recorded.

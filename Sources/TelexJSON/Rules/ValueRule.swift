@@ -201,6 +201,30 @@ extension JSONReader {
     }
 }
 
+/// Reading an element of a list, in a closure.
+extension JSONReader {
+    /// Reads a text with a rule; nil if there is no text.
+    public mutating func string(_ rule: TextRule) -> String? {
+        var value: String?
+        string(&value, rule)
+        return value
+    }
+
+    /// Reads an integer with a rule; nil if there is no integer.
+    public mutating func int(_ rule: NumberRule<Int>) -> Int? {
+        var value: Int?
+        int(&value, rule)
+        return value
+    }
+
+    /// Reads a number with a rule; nil if there is no number.
+    public mutating func double(_ rule: NumberRule<Double>) -> Double? {
+        var value: Double?
+        double(&value, rule)
+        return value
+    }
+}
+
 /// Writing with a rule.
 extension JSONWriter {
     /// Writes a member and checks its value; writes nothing for nil.

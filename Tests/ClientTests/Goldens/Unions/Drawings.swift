@@ -487,9 +487,7 @@ nonisolated extension Change: JSONReadable {
         case "moved"?: return json.content("data").map(Self.moved)
         case "at"?:
             let content = json.content("data") { json -> Date? in
-                var item: Date?
-                json.date(&item, .unix)
-                return item
+                return json.date(.unix)
             }
             return content.map(Self.at)
         case "gone"?:
