@@ -159,10 +159,17 @@ let package = Package(
                 "SpecDiagnostics", "SpecSyntax", "SpecSemantics", "SpecIR", "SwiftEmitter",
             ],
             swiftSettings: strict),
+        .target(
+            name: "SpecLanguageServer",
+            dependencies: [
+                "SpecDiagnostics", "SpecSyntax", "SpecSemantics", "SpecIR", "TelexCompiler",
+                "SwiftEmitter",
+            ],
+            swiftSettings: strict),
         .executableTarget(
             name: "telex",
             dependencies: [
-                "TelexCompiler", "SpecDiagnostics", "SpecSyntax", "SpecSemantics", "SpecIR",
+                "SpecLanguageServer", "TelexCompiler", "SpecDiagnostics", "SpecSyntax", "SpecSemantics", "SpecIR",
                 "SpecImport", "SpecExport", "SpecComparison", "SpecSecretNames",
                 "SpecTemplateRules", "TelexTemplates", "TelexJSON",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -180,10 +187,12 @@ let package = Package(
             exclude: [
                 "Templates", "Commands/Breaking.swift", "Commands/Check.swift",
                 "Commands/Dump.swift", "Commands/Explain.swift", "Commands/Export.swift",
-                "Commands/Import.swift", "Commands/ImportOptions.swift", "Commands/New.swift",
+                "Commands/Import.swift", "Commands/ImportOptions.swift",
+                "Commands/LanguageServerCommand.swift", "Commands/New.swift",
                 "Commands/TemplateAdd.swift", "Commands/TemplateCommand.swift",
                 "Commands/TemplateFromHAR.swift", "Reading/DescriptionFolder.swift",
-                "Reading/GitRevision.swift", "Showing/CodePage.swift", "Showing/TreeText.swift",
+                "Reading/GitRevision.swift", "Serving", "Showing/CodePage.swift",
+                "Showing/TreeText.swift",
                 "Writing/ImportedFolder.swift", "Writing/InferredSpec.swift",
                 "Writing/StarterSpec.swift",
             ],

@@ -1,0 +1,117 @@
+import SpecDiagnostics
+import SpecIR
+import SpecSyntax
+import TelexCompiler
+
+/// A spec folder at one moment: its diagnostics, and its symbols.
+///
+/// The symbols of a file whose YAML has a mistake are those of its last good text.
+struct SpecSnapshot {
+    /// The folder as the compiler read it.
+    let folder: SpecFolder
+    let compilation: Compilation
+    /// The tree of the good texts, and their sources.
+    let spec: Spec
+    private let sources: SourceMap
+    let symbols: SymbolIndex
+    private let files: [String: SourceFile]
+    private let goodFiles: [String: SourceFile]
+    private let shifts: [String: TextShift]
+
+    /// - Parameter good: The last texts without a mistake in their YAML, by the paths that messages
+    ///   show; the texts of this folder are added.
+    init(_ folder: SpecFolder, good: inout [String: [UInt8]]) {
+        self.folder = folder
+        compilation = TelexCompiler.check(folder)
+        files = Self.files(of: folder, in: compilation.sources)
+        let broken = compilation.spec.broken(of: folder).filter { good[$0.shownPath] != nil }
+        var shifts: [String: TextShift] = [:]
+        var goodFolder = folder
+        for file in broken {
+            guard let bytes = good[file.shownPath] else { continue }
+            shifts[file.shownPath] = TextShift(from: bytes, to: file.bytes)
+        }
+        for index in folder.files.indices {
+            let file = folder.files[index]
+            if shifts[file.shownPath] == nil {
+                good[file.shownPath] = file.bytes
+            } else {
+                goodFolder.files[index].bytes = good[file.shownPath] ?? []
+            }
+        }
+        self.shifts = shifts
+        let tree = shifts.isEmpty ? (compilation.spec, compilation.sources) : goodFolder.parsed()
+        (spec, sources) = tree
+        goodFiles = shifts.isEmpty ? files : Self.files(of: folder, in: sources)
+        symbols = SymbolCollector(spec, sources, files: Set(goodFiles.values.map(\.id))).index
+    }
+
+    private static func files(
+        of folder: SpecFolder, in sources: SourceMap
+    ) -> [String: SourceFile] {
+        let paths = Set(folder.files.map(\.shownPath))
+        let own = sources.files.filter { paths.contains($0.path) }
+        return Dictionary(own.map { ($0.path, $0) }) { first, _ in first }
+    }
+
+    /// The text of a file now.
+    func file(_ path: String) -> SourceFile? { files[path] }
+
+    /// The path relative to the folder.
+    func relativePath(of path: String) -> String {
+        folder.files.first { $0.shownPath == path }?.relativePath ?? path
+    }
+
+    // MARK: Symbols
+
+    /// What is named at an offset of the text as it is now.
+    func occurrence(at offset: Int, of path: String) -> Occurrence? {
+        guard let file = goodFiles[path] else { return nil }
+        return symbols.occurrence(at: shifts[path]?.earlier(offset) ?? offset, in: file.id)
+    }
+
+    /// The path of a symbol's file, and its offsets in the text as it is now.
+    func place(of span: Span) -> (file: SourceFile, range: Range<Int>)? {
+        let path = sources[span.file].path
+        guard let file = files[path] else { return nil }
+        let range = Int(span.start)..<Int(span.end)
+        guard let shift = shifts[path] else { return (file, range) }
+        let start = shift.later(range.lowerBound)
+        return (file, start..<max(start, shift.later(range.upperBound)))
+    }
+
+    /// The text of a span of a symbol.
+    func text(of span: Span) -> String { sources[span.file].text(of: span) }
+
+    /// The symbols of a file.
+    func declarations(in path: String) -> [Declaration] {
+        guard let file = goodFiles[path] else { return [] }
+        return symbols.declarations.filter { $0.symbol.place?.file == file.id }
+    }
+}
+
+extension Spec {
+    /// The YAML files of a folder that could not be read.
+    fileprivate func broken(of folder: SpecFolder) -> [SpecFolder.File] {
+        let read = Set(groups.map(\.path))
+        return folder.files.filter { file in
+            guard OutputName.isSpec(file.relativePath) else { return false }
+            return OutputName.isAPI(file.relativePath)
+                ? api == nil : !read.contains(file.relativePath)
+        }
+    }
+}
+
+extension SpecFolder {
+    /// The tree of the files alone.
+    func parsed() -> (Spec, SourceMap) {
+        var sources = SourceMap()
+        var bag = DiagnosticBag()
+        let specs = files.map { file in
+            SpecFile(
+                path: file.relativePath,
+                source: sources.add(path: file.shownPath, bytes: file.bytes))
+        }
+        return (SpecParser.parse(specs, into: &bag), sources)
+    }
+}
