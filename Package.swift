@@ -162,8 +162,8 @@ let package = Package(
         .target(
             name: "SpecLanguageServer",
             dependencies: [
-                "SpecDiagnostics", "SpecSyntax", "SpecSemantics", "SpecIR", "TelexCompiler",
-                "SwiftEmitter",
+                "SpecDiagnostics", "SpecSyntax", "SpecSemantics", "SpecIR", "SpecTemplateRules",
+                "TelexCompiler", "SwiftEmitter",
             ],
             swiftSettings: strict),
         .executableTarget(

@@ -23,6 +23,11 @@ struct Handler {
             Handler(StartingFeature.self), Handler(OpeningFeature.self),
             Handler(ChangingFeature.self), Handler(SavingFeature.self),
             Handler(ClosingFeature.self), Handler(WatchingFeature.self),
+            Handler(DefinitionFeature.self), Handler(ReferencesFeature.self),
+            Handler(HighlightFeature.self), Handler(DocumentSymbolFeature.self),
+            Handler(WorkspaceSymbolFeature.self), Handler(PrepareRenameFeature.self),
+            Handler(RenameFeature.self), Handler(HoverFeature.self),
+            Handler(CompletionFeature.self),
         ]
     }
 

@@ -1,5 +1,6 @@
 import SpecDiagnostics
 import SpecSyntax
+import SpecTemplateRules
 
 /// Collects what types declare and name.
 extension SymbolCollector {
@@ -59,9 +60,10 @@ extension SymbolCollector {
                 use(
                     .field, source.list,
                     among: members(of: type).map { ($0.symbol.name, $0.symbol) })
+                let elements = lists.flatMap { members(of: $0.type) }
                 use(
-                    .field, source.key,
-                    among: lists.flatMap { members(of: $0.type) }.map { ($0.symbol.name, $0.symbol) })
+                    .field, source.keyWithoutSign,
+                    among: elements.map { ($0.symbol.name, $0.symbol) })
             }
         }
     }
@@ -162,10 +164,13 @@ extension SymbolCollector {
             let all = types.flatMap { members(of: $0) }
             let values = types.flatMap { mapValues(of: $0) }
             for entry in node.entries {
-                let found = all.filter { $0.key == entry.key.text }
+                let isRules = entry.key.text.hasSuffix(TemplateMember.rulesSuffix)
+                let name = String(
+                    entry.key.text.dropLast(isRules ? TemplateMember.rulesSuffix.count : 0))
+                let found = all.filter { $0.key == name }
                 if let field = found.first {
-                    let place = entry.key.place(ofText: 0..<entry.key.text.utf8.count)
-                    use(field.symbol, at: Located(entry.key.text, at: place))
+                    let place = entry.key.place(ofText: 0..<name.utf8.count)
+                    use(field.symbol, at: Located(name, at: place))
                 }
                 data(entry.value, of: found.map(\.type) + values, depth: depth + 1)
             }
@@ -184,6 +189,13 @@ extension SymbolCollector {
             return union.alternatives.flatMap { mapValues(of: $0.type, depth: depth + 1) }
         case .object, .enumeration, .invalid: return []
         }
+    }
+}
+
+extension JoinSourceSyntax {
+    /// The name of the field at its own place.
+    fileprivate var keyWithoutSign: Located<String> {
+        isNegated ? Located(key.value, at: key.span.part(1..<key.value.utf8.count + 1)) : key
     }
 }
 

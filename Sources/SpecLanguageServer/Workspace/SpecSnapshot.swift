@@ -13,7 +13,8 @@ struct SpecSnapshot {
     /// The tree of the good texts, and their sources.
     let spec: Spec
     private let sources: SourceMap
-    let symbols: SymbolIndex
+    private let collector: SymbolCollector
+    var symbols: SymbolIndex { collector.index }
     private let files: [String: SourceFile]
     private let goodFiles: [String: SourceFile]
     private let shifts: [String: TextShift]
@@ -43,7 +44,7 @@ struct SpecSnapshot {
         let tree = shifts.isEmpty ? (compilation.spec, compilation.sources) : goodFolder.parsed()
         (spec, sources) = tree
         goodFiles = shifts.isEmpty ? files : Self.files(of: folder, in: sources)
-        symbols = SymbolCollector(spec, sources, files: Set(goodFiles.values.map(\.id))).index
+        collector = SymbolCollector(spec, sources, files: Set(goodFiles.values.map(\.id)))
     }
 
     private static func files(
@@ -82,6 +83,19 @@ struct SpecSnapshot {
 
     /// The text of a span of a symbol.
     func text(of span: Span) -> String { sources[span.file].text(of: span) }
+
+    /// The fields of a type, those of its mixins included.
+    func fields(of type: TypeSyntax) -> [Declaration] {
+        collector.members(of: type).compactMap { symbols.declaration(of: $0.symbol) }
+    }
+
+    /// What the grammar accepts in a file, and the offset of a place in the text it is about.
+    func trace(at offset: Int, of path: String) -> (trace: GrammarTrace, offset: Int32)? {
+        guard let file = goodFiles[path], OutputName.isSpec(relativePath(of: path)),
+            let trace = SpecParser.trace(SpecFile(path: relativePath(of: path), source: file))
+        else { return nil }
+        return (trace, Int32(clamping: shifts[path]?.earlier(offset) ?? offset))
+    }
 
     /// The symbols of a file.
     func declarations(in path: String) -> [Declaration] {

@@ -1,0 +1,94 @@
+import SpecDiagnostics
+import SpecSemantics
+import SpecSyntax
+
+/// The explanation of a symbol, in Markdown.
+struct SymbolText {
+    private let snapshot: SpecSnapshot
+    private let workspace: Workspace
+
+    init(_ snapshot: SpecSnapshot, _ workspace: Workspace) {
+        self.snapshot = snapshot
+        self.workspace = workspace
+    }
+
+    func text(of symbol: Symbol) -> String? {
+        guard let declaration = snapshot.symbols.declaration(of: symbol) else { return nil }
+        var parts: [String] = []
+        switch symbol.kind {
+        case .method: parts = method(declaration)
+        case .model: parts = model(declaration)
+        case .field, .parameter, .typeParameter:
+            let type = declaration.type.map { ": \(TypeWords.text($0))" } ?? ""
+            let owner = declaration.owner.isEmpty ? "every request" : "`\(declaration.owner)`"
+            let name = symbol.kind == .typeParameter ? "type parameter" : symbol.kind.rawValue
+            parts = [Self.code(symbol.name + type, "yaml"), "A \(name) of \(owner)."]
+            parts += rules(of: declaration)
+        case .template: parts = ["The template `\(symbol.name)`."]
+        case .server, .scheme, .session, .queue: parts = ["The \(symbol.kind.rawValue) `\(symbol.name)`."]
+        case .errorCase: parts = ["The error case `\(symbol.name)`."]
+        }
+        if let text = declaration.text { parts.insert(text, at: min(1, parts.count)) }
+        return parts.joined(separator: "\n\n")
+    }
+
+    // MARK: Methods
+
+    private func method(_ declaration: Declaration) -> [String] {
+        let name = declaration.symbol.name
+        let signature = workspace.signature(of: name, in: snapshot)
+        let explanation = SpecAnalyzer.explain(name, in: snapshot.compilation.spec)
+        let rows = (explanation?.values ?? []).map { value in
+            "| \(Self.cell(value.name)) | \(Self.cell(value.value)) | \(origin(of: value)) |"
+        }
+        return [
+            signature.map { Self.code($0, "swift") } ?? Self.code(name, "yaml"),
+            (["| setting | value | from |", "|--|--|--|"] + rows).joined(separator: "\n"),
+        ]
+    }
+
+    /// The file and the line of a value, or that it is a default.
+    private func origin(of value: ExplainedValue) -> String {
+        guard let span = value.span else { return value.origin.rawValue }
+        let sources = snapshot.compilation.sources
+        let path = snapshot.relativePath(of: sources[span.file].path)
+        return Self.cell("\(path):\(sources.position(of: span).line)")
+    }
+
+    // MARK: Types
+
+    private func model(_ declaration: Declaration) -> [String] {
+        guard let type = declaration.type else { return [] }
+        let fields = snapshot.fields(of: type)
+        guard !fields.isEmpty else {
+            return [Self.code("\(declaration.symbol.name): \(TypeWords.text(type))", "yaml")]
+        }
+        let lines = fields.map { field in
+            "  \(field.symbol.name): \(field.type.map(TypeWords.text) ?? "…")"
+                + (field.text.map { "  # " + Self.line($0) } ?? "")
+        }
+        return [Self.code("\(declaration.symbol.name):\n" + lines.joined(separator: "\n"), "yaml")]
+    }
+
+    private func rules(of declaration: Declaration) -> [String] {
+        let rules = declaration.type?.attributes.rules ?? []
+        guard !rules.isEmpty else { return [] }
+        return [rules.map { "- `\($0.name.value.rawValue)`" }.joined(separator: "\n")]
+    }
+
+    // MARK: Words
+
+    private static func code(_ text: String, _ language: String) -> String {
+        "```\(language)\n\(text.replacing("```", with: "'''"))\n```"
+    }
+
+    private static func line(_ text: String) -> String {
+        text.split(whereSeparator: \.isNewline).joined(separator: " ")
+    }
+
+    /// A text in a cell of a table.
+    private static func cell(_ text: String) -> String {
+        line(text).replacing("\\", with: "\\\\").replacing("|", with: "\\|")
+            .replacing("<", with: "\\<")
+    }
+}

@@ -1,0 +1,132 @@
+import SpecDiagnostics
+import SpecIR
+import SpecSemantics
+import SpecSyntax
+import TelexCompiler
+
+/// The changes of a folder that give a symbol another name. The compiler has checked the folder with
+/// them: it has no error that it did not have before.
+struct Renaming {
+    /// A change of a text, by byte offsets.
+    struct Edit {
+        let range: Range<Int>
+        let text: String
+    }
+
+    /// The changes by the paths of the files, in order.
+    private(set) var edits: [String: [Edit]] = [:]
+    /// Files that get another name.
+    private(set) var moves: [(from: String, to: String)] = []
+
+    /// - Throws: ``Refusal``, for a name that cannot stand at all places.
+    init(_ found: Occurrence, to name: String, in snapshot: SpecSnapshot) throws(Refusal) {
+        try Self.require(found.symbol)
+        guard !name.isEmpty, name.utf8.count <= 200,
+            name.unicodeScalars.allSatisfy({ Self.isAllowed($0, in: found.symbol.kind) })
+        else {
+            throw Refusal(
+                .failed, "a name consists of letters, digits, `_`, `-` and `.`, also `/` and `:` "
+                    + "in methods")
+        }
+        let old = Spelling(found.symbol, shown: snapshot.text(of: found.span))
+        let new = old.renamed(to: name)
+        for occurrence in snapshot.symbols.all(of: found.symbol) {
+            guard let place = snapshot.place(of: occurrence.span),
+                let text = new.text(for: snapshot.text(of: occurrence.span), old)
+            else { continue }
+            edits[place.file.path, default: []].append(Edit(range: place.range, text: text))
+        }
+        for (template, method) in snapshot.symbols.namedTemplates where method == found.symbol {
+            let path = "\(snapshot.folder.shownPath)/templates/"
+            moves.append((path + template, path + new.full + TemplateSyntax.ending))
+        }
+        try check(in: snapshot, name)
+    }
+
+    /// - Throws: ``Refusal``, for a symbol whose name is not the spec's own.
+    static func require(_ symbol: Symbol) throws(Refusal) {
+        guard symbol.place != nil else {
+            throw Refusal(.failed, "`\(symbol.name)` is not declared in this spec")
+        }
+        guard symbol.kind != .template else {
+            throw Refusal(.failed, "a template is called like its file: rename the file")
+        }
+    }
+
+    private static func isAllowed(_ scalar: Unicode.Scalar, in kind: Symbol.Kind) -> Bool {
+        scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+            || "_-.".unicodeScalars.contains(scalar)
+            || kind == .method && "/:".unicodeScalars.contains(scalar)
+    }
+
+    /// The folder with the changes.
+    private func applied(to folder: SpecFolder) -> SpecFolder {
+        var folder = folder
+        for index in folder.files.indices {
+            let path = folder.files[index].shownPath
+            for edit in (edits[path] ?? []).reversed() {
+                folder.files[index].bytes.replaceSubrange(edit.range, with: edit.text.utf8)
+            }
+            if let move = moves.first(where: { $0.from == path }) {
+                folder.files[index].shownPath = move.to
+                folder.files[index].relativePath =
+                    String(move.to.dropFirst(folder.shownPath.utf8.count + 1))
+            }
+        }
+        return folder
+    }
+
+    private func check(in snapshot: SpecSnapshot, _ name: String) throws(Refusal) {
+        let before = snapshot.compilation.diagnostics
+        let after = TelexCompiler.check(applied(to: snapshot.folder)).diagnostics
+        guard after.errorCount > before.errorCount else { return }
+        let known = Set(before.all.map(\.message))
+        let first = after.all.first { $0.severity == .error && !known.contains($0.message) }
+        throw Refusal(
+            .failed, "`\(name)` cannot be the name: " + (first?.message ?? "the spec has errors"))
+    }
+}
+
+/// The forms in which a spec writes a name: a method may stand with its group or without.
+private struct Spelling {
+    /// The whole name.
+    let full: String
+    /// The name without the group; the same for what is no method.
+    let short: String
+    private let group: String
+
+    init(_ symbol: Symbol, shown: String) {
+        let full = symbol.name
+        let isMethod = symbol.kind == .method
+        let isShort = isMethod && shown != full && full.hasSuffix("." + shown)
+        let end =
+            isShort
+            ? full.index(full.endIndex, offsetBy: -shown.count - 1)
+            : isMethod ? full.lastIndex(of: ".") : nil
+        self.init(
+            full: full, short: end.map { String(full[full.index(after: $0)...]) } ?? full,
+            group: end.map { String(full[..<$0]) } ?? "")
+    }
+
+    private init(full: String, short: String, group: String) {
+        self.full = full
+        self.short = short
+        self.group = group
+    }
+
+    /// The spelling of a new name, with the group or without.
+    func renamed(to name: String) -> Spelling {
+        guard !group.isEmpty else { return Spelling(full: name, short: name, group: "") }
+        let whole = MethodSyntax.fullName(name, in: group)
+        let isSame = whole.hasPrefix(group + ".")
+        return Spelling(
+            full: whole, short: isSame ? String(whole.dropFirst(group.count + 1)) : whole,
+            group: group)
+    }
+
+    /// What stands in the place of an occurrence; nil if that spells another name, such as the key of
+    /// a field that has one of its own.
+    func text(for text: String, _ old: Spelling) -> String? {
+        text == old.full ? full : text == old.short ? short : nil
+    }
+}
