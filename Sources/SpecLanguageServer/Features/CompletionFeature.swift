@@ -29,9 +29,15 @@ enum CompletionFeature: Feature {
 
     static func answer(_ params: DocumentPosition, _ workspace: inout Workspace) -> List {
         guard let cursor = workspace.cursor(params) else { return List(isIncomplete: false, items: []) }
-        let word = WordPlace(at: cursor.offset, in: cursor.file)
+        var word = WordPlace(at: cursor.offset, in: cursor.file)
+        var candidates = Completion(cursor, word).candidates
+        if candidates.isEmpty {
+            // What may be the name of a method may be a path, too.
+            word = WordPlace(at: cursor.offset, in: cursor.file, isStep: true)
+            candidates = Completion(cursor, word).candidates
+        }
         let range = workspace.encoding.range(of: word.range, in: cursor.file)
-        let items = Completion(cursor, word).candidates.enumerated().map { index, candidate in
+        let items = candidates.enumerated().map { index, candidate in
             let order = String(index)
             return Item(
                 label: candidate.text, kind: candidate.kind.rawValue, detail: candidate.detail,
@@ -109,7 +115,7 @@ struct Completion {
             })
         else { return }
         let present = Set(mapping.node.entries.map(\.key.text))
-        let rules = mapping.takesRules ? fittingRules(in: mapping) : []
+        let rules = mapping.takesRules ? fittingRules(in: mapping, trace) : []
         for key in mapping.keys.filter({ !rules.contains($0) }) + rules
         where !present.contains(key) {
             candidates.append(
@@ -121,8 +127,13 @@ struct Completion {
     }
 
     /// The rules for the type of a mapping; all if the type is not known.
-    private func fittingRules(in mapping: GrammarTrace.Mapping) -> [String] {
-        let family = RuleFamily(of: mapping.node, in: snapshot)
+    private func fittingRules(in mapping: GrammarTrace.Mapping, _ trace: GrammarTrace) -> [String] {
+        let family =
+            mapping.name == "a type"
+            ? RuleFamily(of: mapping.node, in: snapshot)
+            : trace.mappings.lazy.compactMap {
+                RuleFamily(ofPart: mapping.node.span, in: $0.node, of: snapshot)
+            }.first
         return RuleName.allCases.filter { rule in
             rule != .constant && (family.map { rule.row.families.contains($0) } ?? true)
         }.map(\.rawValue)
@@ -194,6 +205,19 @@ extension RuleFamily {
         } else {
             return nil
         }
+    }
+
+    /// The family of the elements of a list, or of the keys or values of a map, whose rules stand in a
+    /// mapping of their own.
+    fileprivate init?(ofPart part: Span, in node: YAMLNode, of snapshot: SpecSnapshot) {
+        guard let entry = node.entries.first(where: { $0.value.span == part }),
+            let type = node.value(of: "type")
+        else { return nil }
+        let text = type.items.first?.text ?? type.text
+        let sides = text.drop { "[{ ".contains($0) }.split(separator: ":", maxSplits: 1)
+        let isValue = entry.key.text == "values"
+        guard let side = isValue ? sides.last : sides.first else { return nil }
+        self.init(of: String(side.drop { $0 == " " }), in: snapshot, depth: 0)
     }
 
     private init?(of type: String, in snapshot: SpecSnapshot, depth: Int) {

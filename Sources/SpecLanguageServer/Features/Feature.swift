@@ -17,7 +17,7 @@ extension Feature {
 
 /// A feature without its types.
 struct Handler {
-    /// All features.
+    /// All features. A formatter joins them with `textDocument/formatting`.
     static var all: [Handler] {
         [
             Handler(StartingFeature.self), Handler(OpeningFeature.self),
@@ -27,7 +27,8 @@ struct Handler {
             Handler(HighlightFeature.self), Handler(DocumentSymbolFeature.self),
             Handler(WorkspaceSymbolFeature.self), Handler(PrepareRenameFeature.self),
             Handler(RenameFeature.self), Handler(HoverFeature.self),
-            Handler(CompletionFeature.self),
+            Handler(CompletionFeature.self), Handler(QuickFixFeature.self),
+            Handler(CodeLensFeature.self), Handler(FoldingFeature.self),
         ]
     }
 

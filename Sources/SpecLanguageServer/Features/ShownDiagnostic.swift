@@ -36,6 +36,14 @@ struct ShownDiagnostic: Codable, Hashable {
         return all
     }
 
+    /// A diagnostic in one of the files of a spec.
+    init(
+        _ diagnostic: Diagnostic, of file: SourceFile, in snapshot: SpecSnapshot,
+        _ workspace: Workspace
+    ) {
+        self.init(diagnostic, at: (file, diagnostic.span), in: snapshot, workspace)
+    }
+
     private init(
         _ diagnostic: Diagnostic, at place: (file: SourceFile, span: Span),
         in snapshot: SpecSnapshot, _ workspace: Workspace

@@ -13,13 +13,17 @@ struct WordPlace {
     private(set) var isKey = true
     private let bytes: [UInt8]
 
-    init(at offset: Int, in file: SourceFile) {
+    /// - Parameter isStep: Whether a dot ends the word, as in a path.
+    init(at offset: Int, in file: SourceFile, isStep: Bool = false) {
         bytes = file.bytes
         line = file.lineRange(file.position(of: offset).line)
         var start = min(max(offset, line.lowerBound), line.upperBound)
         var end = start
-        while start > line.lowerBound, Self.isWord(file.bytes[start - 1]) { start -= 1 }
-        while end < line.upperBound, Self.isWord(file.bytes[end]) { end += 1 }
+        func isPart(_ byte: UInt8) -> Bool {
+            Self.isWord(byte) && !(isStep && byte == UInt8(ascii: "."))
+        }
+        while start > line.lowerBound, isPart(file.bytes[start - 1]) { start -= 1 }
+        while end < line.upperBound, isPart(file.bytes[end]) { end += 1 }
         range = start..<end
         text = String(decoding: file.bytes[range], as: UTF8.self)
         scan()

@@ -1,0 +1,98 @@
+import SpecDiagnostics
+import TelexCompiler
+
+/// A change that removes a diagnostic: one that its help names in words. The compiler has checked the
+/// changed text, so a help that only sounds like a change is none.
+struct QuickFix {
+    let title: String
+    /// The bytes that are replaced.
+    let range: Range<Int>
+    let text: String
+
+    /// The most changes that are tried for one diagnostic; each is a check of the spec.
+    private static let most = 6
+
+    /// The changes that remove a diagnostic and cause no other.
+    static func all(
+        for diagnostic: Diagnostic, in file: SourceFile, of snapshot: SpecSnapshot
+    ) -> [QuickFix] {
+        candidates(for: diagnostic, in: file).prefix(most).filter {
+            $0.removes(diagnostic, in: file, of: snapshot)
+        }
+    }
+
+    private static func candidates(
+        for diagnostic: Diagnostic, in file: SourceFile
+    ) -> [QuickFix] {
+        guard let help = diagnostic.help else { return [] }
+        let span = Int(diagnostic.span.start)..<Int(diagnostic.span.end)
+        let written = file.text(of: diagnostic.span)
+        let named = help.matches(of: #/`([^`]+)`/#).map { String($0.output.1) }
+            .filter { !$0.contains("…") && $0 != written }
+        var fixes: [QuickFix] = []
+        if help.contains("remove the quotes") {
+            let inner = String(written.dropFirst().dropLast())
+            fixes.append(QuickFix(title: "Remove the quotes", range: span, text: inner))
+        }
+        if help.hasPrefix("add ") {
+            fixes.append(addition(of: named, at: span.lowerBound, in: file))
+        }
+        fixes += named.map { QuickFix(title: "Change to `\($0)`", range: span, text: $0) }
+        if help.hasPrefix("indent ") {
+            let line = file.lineRange(file.position(of: span.lowerBound).line)
+            fixes.append(
+                QuickFix(
+                    title: "Indent the line", range: line.lowerBound..<line.lowerBound, text: "  "))
+        }
+        fixes.append(
+            QuickFix(
+                title: "Remove `\(written.prefix(40))`",
+                range: entry(at: span.lowerBound, in: file), text: ""))
+        return fixes
+    }
+
+    /// New lines before the line of a place, or at the beginning of the file.
+    private static func addition(
+        of entries: [String], at offset: Int, in file: SourceFile
+    ) -> QuickFix {
+        let line = file.lineRange(file.position(of: offset).line)
+        let indentation = file.bytes[line].prefix { $0 == 0x20 }.count
+        let text = entries.map { String(repeating: " ", count: indentation) + $0 + "\n" }
+        return QuickFix(
+            title: "Add " + entries.map { "`\($0)`" }.joined(separator: ", "),
+            range: line.lowerBound..<line.lowerBound, text: text.joined())
+    }
+
+    /// The line of a place with the lines that are indented below it.
+    private static func entry(at offset: Int, in file: SourceFile) -> Range<Int> {
+        let first = file.position(of: offset).line
+        let indentation = file.bytes[file.lineRange(first)].prefix { $0 == 0x20 }.count
+        var next = first + 1
+        while next <= file.lineCount {
+            let line = file.bytes[file.lineRange(next)]
+            let own = line.prefix { $0 == 0x20 }.count
+            if own < line.count, own <= indentation { break }
+            next += 1
+        }
+        let end = next <= file.lineCount ? file.lineRange(next).lowerBound : file.bytes.count
+        return file.lineRange(first).lowerBound..<end
+    }
+
+    private func removes(
+        _ diagnostic: Diagnostic, in file: SourceFile, of snapshot: SpecSnapshot
+    ) -> Bool {
+        var folder = snapshot.folder
+        guard let index = folder.files.firstIndex(where: { $0.shownPath == file.path }) else {
+            return false
+        }
+        folder.files[index].bytes.replaceSubrange(range, with: text.utf8)
+        let (before, after) = (
+            snapshot.compilation.diagnostics, TelexCompiler.check(folder).diagnostics
+        )
+        let isLess = (after.errorCount, after.warningCount) < (before.errorCount, before.warningCount)
+        func count(_ bag: DiagnosticBag) -> Int {
+            bag.all.count { $0.code == diagnostic.code && $0.message == diagnostic.message }
+        }
+        return isLess && count(after) < count(before)
+    }
+}
