@@ -169,7 +169,8 @@ let package = Package(
         .executableTarget(
             name: "telex",
             dependencies: [
-                "SpecLanguageServer", "TelexCompiler", "SpecDiagnostics", "SpecSyntax", "SpecSemantics", "SpecIR",
+                "SpecLanguageServer", "TelexCompiler", "SpecDiagnostics", "SpecSyntax",
+                "SpecSemantics", "SpecIR",
                 "SpecImport", "SpecExport", "SpecComparison", "SpecSecretNames",
                 "SpecTemplateRules", "TelexTemplates", "TelexJSON",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -19,13 +19,14 @@ struct SymbolText {
         case .method: parts = method(declaration)
         case .model: parts = model(declaration)
         case .field, .parameter, .typeParameter:
-            let type = declaration.type.map { ": \(TypeWords.text($0))" } ?? ""
+            let type = declaration.type.map { ": \($0.shown)" } ?? ""
             let owner = declaration.owner.isEmpty ? "every request" : "`\(declaration.owner)`"
             let name = symbol.kind == .typeParameter ? "type parameter" : symbol.kind.rawValue
+            let rules =
+                declaration.type?.attributes.rules.map { "`\($0.name.value.rawValue)`" } ?? []
             parts = [Self.code(symbol.name + type, "yaml"), "A \(name) of \(owner)."]
-            parts += rules(of: declaration)
-        case .template: parts = ["The template `\(symbol.name)`."]
-        case .server, .scheme, .session, .queue: parts = ["The \(symbol.kind.rawValue) `\(symbol.name)`."]
+            if !rules.isEmpty { parts.append("Rules: \(rules.joined(separator: ", "))") }
+        case .template, .server, .scheme, .session, .queue: return nil
         case .errorCase: parts = ["The error case `\(symbol.name)`."]
         }
         if let text = declaration.text { parts.insert(text, at: min(1, parts.count)) }
@@ -41,10 +42,10 @@ struct SymbolText {
         let rows = (explanation?.values ?? []).map { value in
             "| \(Self.cell(value.name)) | \(Self.cell(value.value)) | \(origin(of: value)) |"
         }
-        return [
-            signature.map { Self.code($0, "swift") } ?? Self.code(name, "yaml"),
-            (["| setting | value | from |", "|--|--|--|"] + rows).joined(separator: "\n"),
-        ]
+        let head = signature.map { Self.code($0, "swift") } ?? Self.code(name, "yaml")
+        guard !rows.isEmpty else { return [head] }
+        let table = ["| setting | value | from |", "|--|--|--|"] + rows
+        return [head, table.joined(separator: "\n")]
     }
 
     /// The file and the line of a value, or that it is a default.
@@ -61,19 +62,13 @@ struct SymbolText {
         guard let type = declaration.type else { return [] }
         let fields = snapshot.fields(of: type)
         guard !fields.isEmpty else {
-            return [Self.code("\(declaration.symbol.name): \(TypeWords.text(type))", "yaml")]
+            return [Self.code("\(declaration.symbol.name): \(type.shown)", "yaml")]
         }
         let lines = fields.map { field in
-            "  \(field.symbol.name): \(field.type.map(TypeWords.text) ?? "…")"
+            "  \(field.symbol.name): \(field.type?.shown ?? "…")"
                 + (field.text.map { "  # " + Self.line($0) } ?? "")
         }
         return [Self.code("\(declaration.symbol.name):\n" + lines.joined(separator: "\n"), "yaml")]
-    }
-
-    private func rules(of declaration: Declaration) -> [String] {
-        let rules = declaration.type?.attributes.rules ?? []
-        guard !rules.isEmpty else { return [] }
-        return [rules.map { "- `\($0.name.value.rawValue)`" }.joined(separator: "\n")]
     }
 
     // MARK: Words

@@ -54,7 +54,8 @@ struct WordPlace {
                 isKey = open.last != UInt8(ascii: "[")
                 isText = false
             case _ where isOpening: isKey = false
-            case UInt8(ascii: ":") where bytes.indices.contains(index + 1) && bytes[index + 1] == 0x20:
+            case UInt8(ascii: ":")
+            where bytes.indices.contains(index + 1) && bytes[index + 1] == 0x20:
                 isKey = false
             case UInt8(ascii: ":") where index + 1 == range.lowerBound: isKey = false
             case UInt8(ascii: " "), UInt8(ascii: "-"): break
@@ -62,7 +63,7 @@ struct WordPlace {
             }
         }
         // A word after another one continues a text.
-        if isText, open.isEmpty, isKey { isKey = false }
+        if isText, open.isEmpty { isKey = false }
     }
 
     /// Takes a byte of a line; whether it opens a bracket.
@@ -84,12 +85,8 @@ struct WordPlace {
     }
 
     private static func isWord(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"),
-            UInt8(ascii: "."), UInt8(ascii: "$"), 0x80...:
-            true
-        default: false
-        }
+        let character = Character(Unicode.Scalar(byte))
+        return byte >= 0x80 || character.isLetter || character.isNumber
+            || "_-.$".contains(character)
     }
 }

@@ -1,4 +1,6 @@
-/// A JSON value whose members depend on the client or the feature, such as a capability.
+import Foundation
+
+/// A JSON value of a message.
 enum JSONTree: Codable, Hashable, Sendable {
     case null
     case flag(Bool)
@@ -9,12 +11,12 @@ enum JSONTree: Codable, Hashable, Sendable {
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
-        if let flag = try? container.decode(Bool.self) {
+        if let text = try? container.decode(String.self) {
+            self = .text(text)
+        } else if let flag = try? container.decode(Bool.self) {
             self = .flag(flag)
         } else if let number = try? container.decode(Int.self) {
             self = .number(number)
-        } else if let text = try? container.decode(String.self) {
-            self = .text(text)
         } else if let list = try? container.decode([JSONTree].self) {
             self = .list(list)
         } else if let object = try? container.decode([String: JSONTree].self) {
@@ -23,6 +25,12 @@ enum JSONTree: Codable, Hashable, Sendable {
             // Null, or a fraction, which no member has that is read.
             self = .null
         }
+    }
+
+    /// Reads the content of a message; nil if it is no JSON.
+    init?(_ data: Data) {
+        guard let tree = try? JSONDecoder().decode(JSONTree.self, from: data) else { return nil }
+        self = tree
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -37,6 +45,14 @@ enum JSONTree: Codable, Hashable, Sendable {
         }
     }
 
+    /// The text of the value, its members in a fixed order.
+    var data: Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        // Every tree is JSON.
+        return (try? encoder.encode(self)) ?? Data()
+    }
+
     /// The value at a path of keys; null if there is none.
     subscript(path: String...) -> JSONTree {
         path.reduce(self) { value, key in
@@ -45,8 +61,20 @@ enum JSONTree: Codable, Hashable, Sendable {
         }
     }
 
-    /// The elements of a list.
+    /// The elements of a list; empty for other values.
     var items: [JSONTree] { if case .list(let items) = self { items } else { [] } }
+    var text: String? { if case .text(let text) = self { text } else { nil } }
+    var number: Int? { if case .number(let number) = self { number } else { nil } }
+
+    /// A member that a request cannot do without.
+    func required<Value>(
+        _ name: String, _ read: (JSONTree) -> Value?
+    ) throws(Refusal) -> Value {
+        guard let value = read(self[name]) else {
+            throw Refusal(.invalidParams, "`\(name)` is missing, or of another type")
+        }
+        return value
+    }
 }
 
 extension JSONTree: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,

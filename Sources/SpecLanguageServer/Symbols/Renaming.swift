@@ -7,14 +7,8 @@ import TelexCompiler
 /// The changes of a folder that give a symbol another name. The compiler has checked the folder with
 /// them: it has no error that it did not have before.
 struct Renaming {
-    /// A change of a text, by byte offsets.
-    struct Edit {
-        let range: Range<Int>
-        let text: String
-    }
-
     /// The changes by the paths of the files, in order.
-    private(set) var edits: [String: [Edit]] = [:]
+    private(set) var edits: [String: [FileEdit]] = [:]
     /// Files that get another name.
     private(set) var moves: [(from: String, to: String)] = []
 
@@ -25,16 +19,19 @@ struct Renaming {
             name.unicodeScalars.allSatisfy({ Self.isAllowed($0, in: found.symbol.kind) })
         else {
             throw Refusal(
-                .failed, "a name consists of letters, digits, `_`, `-` and `.`, also `/` and `:` "
+                .failed,
+                "a name consists of letters, digits, `_`, `-` and `.`, also `/` and `:` "
                     + "in methods")
         }
-        let old = Spelling(found.symbol, shown: snapshot.text(of: found.span))
-        let new = old.renamed(to: name)
+        let isMethod = found.symbol.kind == .method
+        let group = snapshot.symbols.declaration(of: found.symbol)?.owner
+        let old = Spelling(found.symbol.name, in: isMethod ? group ?? "" : "")
+        let new = Spelling(name, in: isMethod ? group ?? "" : "")
         for occurrence in snapshot.symbols.all(of: found.symbol) {
             guard let place = snapshot.place(of: occurrence.span),
                 let text = new.text(for: snapshot.text(of: occurrence.span), old)
             else { continue }
-            edits[place.file.path, default: []].append(Edit(range: place.range, text: text))
+            edits[place.file.path, default: []].append(FileEdit(range: place.range, text: text))
         }
         for (template, method) in snapshot.symbols.namedTemplates where method == found.symbol {
             let path = "\(snapshot.folder.shownPath)/templates/"
@@ -93,35 +90,12 @@ private struct Spelling {
     let full: String
     /// The name without the group; the same for what is no method.
     let short: String
-    private let group: String
 
-    init(_ symbol: Symbol, shown: String) {
-        let full = symbol.name
-        let isMethod = symbol.kind == .method
-        let isShort = isMethod && shown != full && full.hasSuffix("." + shown)
-        let end =
-            isShort
-            ? full.index(full.endIndex, offsetBy: -shown.count - 1)
-            : isMethod ? full.lastIndex(of: ".") : nil
-        self.init(
-            full: full, short: end.map { String(full[full.index(after: $0)...]) } ?? full,
-            group: end.map { String(full[..<$0]) } ?? "")
-    }
-
-    private init(full: String, short: String, group: String) {
-        self.full = full
-        self.short = short
-        self.group = group
-    }
-
-    /// The spelling of a new name, with the group or without.
-    func renamed(to name: String) -> Spelling {
-        guard !group.isEmpty else { return Spelling(full: name, short: name, group: "") }
-        let whole = MethodSyntax.fullName(name, in: group)
-        let isSame = whole.hasPrefix(group + ".")
-        return Spelling(
-            full: whole, short: isSame ? String(whole.dropFirst(group.count + 1)) : whole,
-            group: group)
+    /// - Parameter group: The group of a method; empty for other symbols.
+    init(_ name: String, in group: String) {
+        full = group.isEmpty ? name : MethodSyntax.fullName(name, in: group)
+        let isIn = !group.isEmpty && full.hasPrefix(group + ".")
+        short = isIn ? String(full.dropFirst(group.count + 1)) : full
     }
 
     /// What stands in the place of an occurrence; nil if that spells another name, such as the key of

@@ -42,9 +42,9 @@ struct SymbolIndex {
     private(set) var declarations: [Declaration] = []
     private(set) var occurrences: [FileID: [Occurrence]] = [:]
     /// The names that may stand where a name of a narrow scope is unknown.
-    private(set) var offers: [Span: [String]] = [:]
+    var offers: [Span: [String]] = [:]
     /// The method that a template belongs to by its name alone, by the name of the file.
-    private(set) var namedTemplates: [String: Symbol] = [:]
+    var namedTemplates: [String: Symbol] = [:]
     private var places: [Symbol: Int] = [:]
     private var taken: Set<Span> = []
 
@@ -81,12 +81,6 @@ struct SymbolIndex {
     /// Adds a place that names a symbol. Only the first symbol of a place counts.
     mutating func use(_ symbol: Symbol, at span: Span) {
         add(Occurrence(symbol: symbol, span: span, isDeclaration: false))
-    }
-
-    mutating func offer(_ names: [String], at span: Span) { offers[span] = names }
-
-    mutating func add(template: String, namedLike method: Symbol) {
-        namedTemplates[template] = method
     }
 
     private mutating func add(_ occurrence: Occurrence) {

@@ -86,7 +86,10 @@ extension SymbolCollector {
             follow(item.path.span, from: types)
             if let type = item.type { add(type, of: name) }
         }
-        for path in method.login?.paths ?? [] { follow(path.span, from: types) }
+        if let login = method.login {
+            let paths = [login.token, login.refreshToken, login.expiresIn] + login.values
+            for path in paths.compactMap({ $0 }) { follow(path.span, from: types) }
+        }
         if let pages = method.pages { add(pages, types) }
         for example in method.documentation.examples { data(example.value, of: types) }
     }
@@ -124,7 +127,7 @@ extension SymbolCollector {
             let place = template?.source.start
             use(Symbol(kind: .template, name: name, place: place), at: written)
         } else if template != nil {
-            add(template: name, namedLike: symbol)
+            index.namedTemplates[name] = symbol
         }
         guard let template, let content = template.content else { return }
         var node = YAMLNode(content, in: template.source)
@@ -142,11 +145,5 @@ extension ParameterSyntax {
     /// The symbol that it declares.
     fileprivate var symbol: Symbol {
         Symbol(kind: .parameter, name: key.value, place: key.inner)
-    }
-}
-
-extension LoginSyntax {
-    fileprivate var paths: [Located<[String]>] {
-        [token, refreshToken, expiresIn].compactMap { $0 } + values
     }
 }

@@ -49,18 +49,15 @@ extension SymbolCollector {
             }
             add(field.type, of: owner, scope)
         }
-        for rule in type.rules {
-            add(rule, among: members(of: type).map { ($0.symbol.name, $0.symbol) })
-        }
+        let own = members(of: type).map { ($0.symbol.name, $0.symbol) }
+        for rule in type.rules { add(rule, among: own) }
         for join in type.joins {
             declare(.field, join.name, whole: join.name.span, owner: owner)
             follow(join.path.span, from: [type])
             for source in join.sources {
                 let lists = members(of: type).filter { $0.symbol.name == source.list.value }
-                use(
-                    .field, source.list,
-                    among: members(of: type).map { ($0.symbol.name, $0.symbol) })
                 let elements = lists.flatMap { members(of: $0.type) }
+                use(.field, source.list, among: own)
                 use(
                     .field, source.keyWithoutSign,
                     among: elements.map { ($0.symbol.name, $0.symbol) })
@@ -100,25 +97,31 @@ extension SymbolCollector {
 
     /// The fields of a type: its own, those of its mixins, and those of each alternative. Lists are
     /// passed through.
-    func members(of type: TypeSyntax, depth: Int = 0) -> [Member] {
-        guard depth < 16 else { return [] }
+    func members(of type: TypeSyntax) -> [Member] { parts(of: type).members }
+
+    /// The fields of a type, and the types of the values of maps.
+    private func parts(
+        of type: TypeSyntax, depth: Int = 0
+    ) -> (members: [Member], values: [TypeSyntax]) {
+        var inner: [TypeSyntax] = []
+        var own: [Member] = []
         switch type.form {
         case .named(let name):
-            guard let model = models[name] else { return [] }
-            return members(of: model.bound(to: type.arguments), depth: depth + 1)
-        case .list(let element): return members(of: element, depth: depth + 1)
-        case .union(let union):
-            return union.alternatives.flatMap { members(of: $0.type, depth: depth + 1) }
+            inner = models[name].map { [$0.bound(to: type.arguments)] } ?? []
+        case .list(let element): inner = [element]
+        case .union(let union): inner = union.alternatives.map(\.type)
         case .object(let fields):
-            let own = fields.filter { !$0.isAdditional }.map { field in
-                Member(
-                    symbol: Symbol(
-                        kind: .field, name: field.key.value, place: field.key.inner),
-                    key: field.type.attributes.key?.value ?? field.key.value, type: field.type)
+            own = fields.filter { !$0.isAdditional }.map { field in
+                let symbol = Symbol(kind: .field, name: field.key.value, place: field.key.inner)
+                let key = field.type.attributes.key?.value ?? field.key.value
+                return Member(symbol: symbol, key: key, type: field.type)
             }
-            return own + type.mixins.flatMap { members(of: $0, depth: depth + 1) }
-        case .map, .enumeration, .invalid: return []
+            inner = type.mixins
+        case .map(_, let value): return ([], [value])
+        case .enumeration, .invalid: break
         }
+        let parts = depth < 16 ? inner.map { self.parts(of: $0, depth: depth + 1) } : []
+        return (own + parts.flatMap(\.members), parts.flatMap(\.values))
     }
 
     // MARK: Paths and values
@@ -147,7 +150,7 @@ extension SymbolCollector {
                 if let field = found.first {
                     use(field.symbol, at: Located(String(key), at: place))
                 } else {
-                    offer(all.map(\.key), at: place)
+                    index.offers[place] = all.map(\.key)
                 }
                 types = found.map(\.type)
             }
@@ -161,33 +164,20 @@ extension SymbolCollector {
         case .scalar: break
         case .sequence: for item in node.items { data(item, of: types, depth: depth + 1) }
         case .mapping:
-            let all = types.flatMap { members(of: $0) }
-            let values = types.flatMap { mapValues(of: $0) }
+            let all = types.map { parts(of: $0) }
+            let members = all.flatMap(\.members)
             for entry in node.entries {
                 let isRules = entry.key.text.hasSuffix(TemplateMember.rulesSuffix)
                 let name = String(
                     entry.key.text.dropLast(isRules ? TemplateMember.rulesSuffix.count : 0))
-                let found = all.filter { $0.key == name }
+                let found = members.filter { $0.key == name }
                 if let field = found.first {
                     let place = entry.key.place(ofText: 0..<name.utf8.count)
                     use(field.symbol, at: Located(name, at: place))
                 }
-                data(entry.value, of: found.map(\.type) + values, depth: depth + 1)
+                let inner = found.map(\.type) + all.flatMap(\.values)
+                data(entry.value, of: inner, depth: depth + 1)
             }
-        }
-    }
-
-    private func mapValues(of type: TypeSyntax, depth: Int = 0) -> [TypeSyntax] {
-        guard depth < 16 else { return [] }
-        switch type.form {
-        case .map(_, let value): return [value]
-        case .list(let element): return mapValues(of: element, depth: depth + 1)
-        case .named(let name):
-            guard let model = models[name] else { return [] }
-            return mapValues(of: model.bound(to: type.arguments), depth: depth + 1)
-        case .union(let union):
-            return union.alternatives.flatMap { mapValues(of: $0.type, depth: depth + 1) }
-        case .object, .enumeration, .invalid: return []
         }
     }
 }
@@ -211,20 +201,15 @@ extension ModelSyntax {
 extension TypeSyntax {
     fileprivate func replacing(_ names: [String: TypeSyntax]) -> TypeSyntax {
         var copy = self
+        copy.arguments = arguments.map { $0.replacing(names) }
+        copy.mixins = mixins.map { $0.replacing(names) }
         switch form {
-        case .named(let name):
-            if let type = names[name] { return type }
-            copy.arguments = arguments.map { $0.replacing(names) }
+        case .named(let name): return names[name] ?? copy
         case .list(let element): copy.form = .list(element.replacing(names))
         case .map(let key, let value): copy.form = .map(key: key, value: value.replacing(names))
-        case .object(let fields):
-            copy.form = .object(
-                fields.map { field in
-                    var field = field
-                    field.type = field.type.replacing(names)
-                    return field
-                })
-            copy.mixins = mixins.map { $0.replacing(names) }
+        case .object(var fields):
+            for index in fields.indices { fields[index].type = fields[index].type.replacing(names) }
+            copy.form = .object(fields)
         case .union(var union):
             for index in union.alternatives.indices {
                 union.alternatives[index].type = union.alternatives[index].type.replacing(names)

@@ -4,7 +4,7 @@ import SpecSyntax
 
 /// Makes the index of symbols from a syntax tree.
 struct SymbolCollector {
-    private(set) var index = SymbolIndex()
+    var index = SymbolIndex()
     let spec: Spec
     let sources: SourceMap
     let models: [String: ModelSyntax]
@@ -45,7 +45,6 @@ struct SymbolCollector {
         for server in api.servers {
             setting(.server, server.name, whole: server.name.span.joined(with: server.url.span))
         }
-        for scheme in api.schemes { setting(.scheme, scheme.scheme) }
         for queue in api.queues {
             setting(.queue, queue.name, whole: queue.name.span.joined(with: queue.concurrent.span))
         }
@@ -53,7 +52,8 @@ struct SymbolCollector {
         for parameter in api.parameters { self.parameter(parameter, of: "") }
         add(api.sharedPath, of: "")
         for scheme in api.schemes {
-            for code in scheme.expired?.codes ?? [] { use(.errorCase, code, among: [api.settings]) }
+            setting(.scheme, scheme.scheme)
+            for code in scheme.expired?.codes ?? [] { useCase(code, among: [api.settings]) }
             if case .method(let refresh)? = scheme.refresh { useMethod(refresh.method, in: nil) }
         }
         add(api.settings, owner: "", scopes: [])
@@ -120,18 +120,16 @@ struct SymbolCollector {
         let all = scopes + [own]
         if let server = own.server { use(.server, server) }
         for scheme in own.auth?.value.names ?? [] { use(.scheme, scheme) }
-        for code in own.expired?.codes ?? [] { use(.errorCase, code, among: all) }
+        for code in own.expired?.codes ?? [] { useCase(code, among: all) }
         if let queue = own.operation.queue, let name = queue.value {
             use(.queue, Located(name, at: queue.span))
         }
         if let session = own.operation.session {
             use(.session, Located(session.value.word, at: session.span))
         }
-        for case .errorCase(let name) in own.operation.retry?.conditions?.value.map(\.value) ?? [] {
-            let conditions = own.operation.retry?.conditions?.value ?? []
-            guard let span = conditions.first(where: { $0.value == .errorCase(name) })?.span
-            else { continue }
-            use(.errorCase, Located(name, at: span), among: all)
+        for condition in own.operation.retry?.conditions?.value ?? [] {
+            guard case .errorCase(let name) = condition.value else { continue }
+            useCase(Located(name, at: condition.span), among: all)
         }
         guard let errors = own.errors else { return }
         if let model = errors.model { use(.model, model) }
@@ -172,12 +170,10 @@ struct SymbolCollector {
     }
 
     /// Adds a use of an error case: the nearest one of its name.
-    private mutating func use(
-        _ kind: Symbol.Kind, _ name: Located<String>, among scopes: [SettingsSyntax]
-    ) {
+    private mutating func useCase(_ name: Located<String>, among scopes: [SettingsSyntax]) {
         let cases = scopes.reversed().flatMap { $0.errors?.cases ?? [] }
         let known = cases.first { $0.name.value == name.value }
-        use(Symbol(kind: kind, name: name.value, place: known?.name.inner), at: name)
+        use(Symbol(kind: .errorCase, name: name.value, place: known?.name.inner), at: name)
     }
 
     mutating func useMethod(_ name: Located<String>, in group: String?) {
@@ -196,9 +192,6 @@ struct SymbolCollector {
         index.use(symbol, at: span)
     }
 
-    /// Adds what may stand at a place.
-    mutating func offer(_ names: [String], at place: Span) { index.offer(names, at: place) }
-
     /// Adds a use of one of some names, or what may stand there.
     mutating func use(
         _ kind: Symbol.Kind, _ name: Located<String>, among known: [(name: String, Symbol)]
@@ -207,11 +200,7 @@ struct SymbolCollector {
             return use(found.1, at: name)
         }
         use(Symbol(kind: kind, name: name.value, place: nil), at: name)
-        offer(known.map(\.1.name), at: name.inner)
-    }
-
-    mutating func add(template: String, namedLike method: Symbol) {
-        index.add(template: template, namedLike: method)
+        index.offers[name.inner] = known.map(\.1.name)
     }
 }
 

@@ -11,15 +11,12 @@ enum DocumentAddress {
     static func uri(of path: String) -> String {
         URL(fileURLWithPath: path, isDirectory: false).absoluteString
     }
-}
 
-/// Files of other formats that may be called `api.yaml`, too.
-enum OtherFormat {
-    private static let keys = ["openapi:", "swagger:", "asyncapi:", "apiVersion:", "arazzo:"]
-
-    /// Whether a file has a line that begins with a key that only those formats have.
-    static func isLike(_ bytes: [UInt8]) -> Bool {
-        bytes.split(separator: UInt8(ascii: "\n")).contains { line in
+    /// Whether a file that is called `api.yaml` is of another format: a line of it begins with a key
+    /// that only such formats have.
+    static func isForeign(_ api: [UInt8]) -> Bool {
+        let keys = ["openapi:", "swagger:", "asyncapi:", "apiVersion:", "arazzo:"]
+        return api.split(separator: UInt8(ascii: "\n")).contains { line in
             keys.contains { line.starts(with: $0.utf8) }
         }
     }

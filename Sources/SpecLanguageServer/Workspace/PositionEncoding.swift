@@ -1,6 +1,6 @@
 import SpecDiagnostics
 
-/// The unit of characters in positions.
+/// The unit of characters in positions, which are a line and a character, both from 0.
 enum PositionEncoding: String {
     case utf8 = "utf-8"
     case utf16 = "utf-16"
@@ -10,45 +10,51 @@ enum PositionEncoding: String {
         self = offered.contains(.text(Self.utf8.rawValue)) ? .utf8 : .utf16
     }
 
-    /// The position of a byte offset.
-    func position(of offset: Int, in file: SourceFile) -> TextPosition {
+    /// The range of byte offsets.
+    func range(of offsets: Range<Int>, in file: SourceFile) -> JSONTree {
+        [
+            "start": position(of: offsets.lowerBound, in: file),
+            "end": position(of: offsets.upperBound, in: file),
+        ]
+    }
+
+    private func position(of offset: Int, in file: SourceFile) -> JSONTree {
         let offset = min(max(0, offset), file.bytes.count)
         let line = file.position(of: offset).line
-        let start = file.lineRange(line).lowerBound
-        guard offset > start else { return TextPosition(line: line - 1, character: 0) }
-        let text = file.bytes[start..<offset]
+        let text = file.bytes[min(offset, file.lineRange(line).lowerBound)..<offset]
         let count = self == .utf8 ? text.count : text.reduce(0) { $0 + Self.utf16Width(of: $1) }
-        return TextPosition(line: line - 1, character: count)
+        return ["line": .number(line - 1), "character": .number(count)]
     }
 
     /// The byte offset of a position; beyond the end of a line it is that end, as the protocol says.
-    func offset(of position: TextPosition, in file: SourceFile) -> Int {
-        guard position.line >= 0 else { return 0 }
-        guard position.line < file.lineCount else { return file.bytes.count }
-        let line = file.lineRange(position.line + 1)
+    /// Nil for what is no position.
+    func offset(of position: JSONTree, in file: SourceFile) -> Int? {
+        guard let line = position["line"].number, line >= 0,
+            let character = position["character"].number
+        else { return nil }
+        guard line < file.lineCount else { return file.bytes.count }
+        let range = file.lineRange(line + 1)
         guard self == .utf16 else {
-            return min(line.lowerBound + max(0, position.character), line.upperBound)
+            return min(range.lowerBound + max(0, min(character, range.count)), range.upperBound)
         }
-        var (offset, count) = (line.lowerBound, 0)
-        while offset < line.upperBound {
+        var (offset, count) = (range.lowerBound, 0)
+        while offset < range.upperBound {
             // A position inside of a pair is the place before it.
             let width = Self.utf16Width(of: file.bytes[offset])
-            if count + width > position.character { break }
+            if count + width > character { break }
             count += width
             offset += 1
-            while offset < line.upperBound, file.bytes[offset] & 0xC0 == 0x80 { offset += 1 }
+            while offset < range.upperBound, file.bytes[offset] & 0xC0 == 0x80 { offset += 1 }
         }
         return offset
     }
 
-    func range(of span: Span, in file: SourceFile) -> TextRange {
-        range(of: Int(span.start)..<Int(span.end), in: file)
-    }
-
-    func range(of offsets: Range<Int>, in file: SourceFile) -> TextRange {
-        TextRange(
-            start: position(of: offsets.lowerBound, in: file),
-            end: position(of: offsets.upperBound, in: file))
+    /// The byte offsets of a range; nil for what is no range.
+    func offsets(of range: JSONTree, in file: SourceFile) -> Range<Int>? {
+        guard let start = offset(of: range["start"], in: file),
+            let end = offset(of: range["end"], in: file)
+        else { return nil }
+        return start..<max(start, end)
     }
 
     /// The UTF-16 units of the character that a byte begins; 0 for its further bytes.

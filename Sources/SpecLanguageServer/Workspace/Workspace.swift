@@ -12,7 +12,7 @@ struct Workspace {
         var snapshot: SpecSnapshot?
         var good: [String: [UInt8]] = [:]
         /// What the client shows, by address.
-        var published: [String: [ShownDiagnostic]] = [:]
+        var published: [String: [JSONTree]] = [:]
         /// The signatures of methods, as far as they are known.
         var signatures: [String: String] = [:]
     }
@@ -28,6 +28,8 @@ struct Workspace {
     private var apiFiles: [String: [UInt8]?] = [:]
     /// The documents whose diagnostics are owed to the client even if there is no change.
     private var touched: Set<String> = []
+    /// Requests that are to be sent.
+    private var requests: [JSONTree] = []
 
     init(_ files: FileSource) { self.files = files }
 
@@ -40,7 +42,7 @@ struct Workspace {
         touched.insert(path)
     }
 
-    mutating func change(_ uri: String, version: Int, _ changes: [OpenDocument.Change]) {
+    mutating func change(_ uri: String, version: Int, _ changes: [JSONTree]) {
         guard let path = DocumentAddress.path(of: uri) else { return }
         documents[path]?.apply(changes, version: version, encoding)
         touched.insert(path)
@@ -80,7 +82,7 @@ struct Workspace {
             folder = String(folder[..<slash])
             for name in ["api.yaml", "api.yml"] {
                 guard let bytes = apiFile("\(folder)/\(name)") else { continue }
-                return OtherFormat.isLike(bytes) ? nil : folder
+                return DocumentAddress.isForeign(bytes) ? nil : folder
             }
         }
         return nil
@@ -104,9 +106,7 @@ struct Workspace {
     }
 
     /// The specs of all open documents.
-    mutating func specs() -> [SpecSnapshot] {
-        folders().map { snapshot(of: $0) }
-    }
+    mutating func specs() -> [SpecSnapshot] { folders().map { snapshot(of: $0) } }
 
     private mutating func folders() -> [String] {
         Set(documents.keys.compactMap { folder(of: $0) }).sorted()
@@ -151,36 +151,57 @@ struct Workspace {
         return folder
     }
 
-    // MARK: Diagnostics
+    // MARK: Messages to the client
+
+    /// Asks the client to tell of changes on disk, if it can.
+    mutating func watchFiles() {
+        guard watchesFiles else { return }
+        let watcher: JSONTree = ["globPattern": "**/*.{yaml,yml,json}"]
+        let registration: JSONTree = [
+            "id": "files", "method": "workspace/didChangeWatchedFiles",
+            "registerOptions": ["watchers": [watcher]],
+        ]
+        requests.append([
+            "jsonrpc": "2.0", "id": "files", "method": "client/registerCapability",
+            "params": ["registrations": [registration]],
+        ])
+    }
+
+    mutating func takeRequests() -> [JSONTree] {
+        defer { requests = [] }
+        return requests
+    }
 
     /// The diagnostics that the client does not show yet.
-    mutating func publications() -> [Publication] {
+    mutating func publications() -> [JSONTree] {
         let folders = folders()
-        var publications: [Publication] = []
+        var publications: [JSONTree] = []
         for folder in folders {
             let snapshot = snapshot(of: folder)
-            let found = ShownDiagnostic.all(of: snapshot, in: self)
+            let found = diagnostics(of: snapshot)
             let known = entries[folder]?.published ?? [:]
-            for uri in Set(found.keys).union(known.keys).union(touchedFiles(in: snapshot)).sorted() {
-                let path = DocumentAddress.path(of: uri) ?? ""
-                let list = found[uri] ?? []
-                guard list != known[uri] ?? [] || touched.contains(path) else { continue }
-                publications.append(
-                    Publication(uri: uri, version: version(of: path), diagnostics: list))
+            let own = touched.filter { snapshot.file($0) != nil }.map { uri(of: $0) }
+            for uri in Set(found.keys).union(known.keys).union(own).sorted()
+            where own.contains(uri) || found[uri] != known[uri] {
+                publications.append(publication(found[uri] ?? [], of: uri))
             }
             entries[folder]?.published = found
         }
         for (folder, entry) in entries where !folders.contains(folder) {
-            for uri in entry.published.keys.sorted() {
-                publications.append(Publication(uri: uri, version: nil, diagnostics: []))
-            }
+            publications += entry.published.keys.sorted().map { publication([], of: $0) }
             entries[folder] = nil
         }
         touched = []
         return publications
     }
 
-    private func touchedFiles(in snapshot: SpecSnapshot) -> [String] {
-        touched.filter { snapshot.file($0) != nil }.map { uri(of: $0) }
+    private func publication(_ diagnostics: [JSONTree], of uri: String) -> JSONTree {
+        var params: [String: JSONTree] = ["uri": .text(uri), "diagnostics": .list(diagnostics)]
+        params["version"] = DocumentAddress.path(of: uri).flatMap { version(of: $0) }
+            .map { .number($0) }
+        return [
+            "jsonrpc": "2.0", "method": "textDocument/publishDiagnostics",
+            "params": .object(params),
+        ]
     }
 }

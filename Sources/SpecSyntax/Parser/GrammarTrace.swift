@@ -27,11 +27,17 @@ package struct GrammarTrace: Sendable {
     package private(set) var mappings: [Mapping] = []
     /// The values of closed sets.
     package private(set) var choices: [Choice] = []
+    /// The types whose attributes stand in a mapping, at the span of that mapping.
+    package private(set) var types: [Located<TypeSyntax>] = []
 
     mutating func add(_ node: YAMLNode, _ schema: MappingSchema) {
         mappings.append(
             Mapping(
                 node: node, name: schema.name, keys: schema.keys, takesRules: !schema.more.isEmpty))
+    }
+
+    mutating func add(_ type: TypeSyntax, at span: Span) {
+        types.append(Located(type, at: span))
     }
 
     mutating func add(_ words: [String], at span: Span) {

@@ -1,54 +1,8 @@
 import SpecDiagnostics
 import SpecIR
+import SpecSemantics
 import SpecSyntax
 import TelexCompiler
-
-/// Lists what may stand at a place.
-enum CompletionFeature: Feature {
-    struct Item: Encodable {
-        let label: String
-        let kind: Int
-        let detail: String?
-        let documentation: MarkupContent?
-        let textEdit: TextEdit
-        /// What the client compares with the word; it may ignore items without the same beginning.
-        let filterText: String
-        /// The order of the list.
-        let sortText: String
-    }
-
-    struct List: Encodable {
-        let isIncomplete: Bool
-        let items: [Item]
-    }
-
-    static let method = "textDocument/completion"
-    static let capabilities: [String: JSONTree] = [
-        "completionProvider": ["triggerCharacters": [" ", "[", "{", "|", "<", "."]]
-    ]
-
-    static func answer(_ params: DocumentPosition, _ workspace: inout Workspace) -> List {
-        guard let cursor = workspace.cursor(params) else { return List(isIncomplete: false, items: []) }
-        var word = WordPlace(at: cursor.offset, in: cursor.file)
-        var candidates = Completion(cursor, word).candidates
-        if candidates.isEmpty {
-            // What may be the name of a method may be a path, too.
-            word = WordPlace(at: cursor.offset, in: cursor.file, isStep: true)
-            candidates = Completion(cursor, word).candidates
-        }
-        let range = workspace.encoding.range(of: word.range, in: cursor.file)
-        let items = candidates.enumerated().map { index, candidate in
-            let order = String(index)
-            return Item(
-                label: candidate.text, kind: candidate.kind.rawValue, detail: candidate.detail,
-                documentation: candidate.documentation.map { MarkupContent(value: $0) },
-                textEdit: TextEdit(range: range, newText: candidate.text + candidate.ending),
-                filterText: candidate.text,
-                sortText: String(repeating: "0", count: max(0, 4 - order.count)) + order)
-        }
-        return List(isIncomplete: false, items: items)
-    }
-}
 
 /// What may stand in the place of a word. The spec is parsed with a word of its own in that place:
 /// what the grammar and the symbols say of it holds for all that may stand there.
@@ -121,19 +75,15 @@ struct Completion {
             candidates.append(
                 Candidate(
                     text: key, kind: rules.contains(key) ? .keyword : .property,
-                    detail: mapping.name, documentation: KeyText.text(of: key, in: mapping),
+                    detail: mapping.name, documentation: mapping.explanation(of: key),
                     ending: word.hasColon ? "" : ": "))
         }
     }
 
     /// The rules for the type of a mapping; all if the type is not known.
     private func fittingRules(in mapping: GrammarTrace.Mapping, _ trace: GrammarTrace) -> [String] {
-        let family =
-            mapping.name == "a type"
-            ? RuleFamily(of: mapping.node, in: snapshot)
-            : trace.mappings.lazy.compactMap {
-                RuleFamily(ofPart: mapping.node.span, in: $0.node, of: snapshot)
-            }.first
+        let type = trace.types.last { $0.span == mapping.node.span }?.value
+        let family = type.flatMap { RuleFamily(of: $0, in: snapshot.symbols) }
         return RuleName.allCases.filter { rule in
             rule != .constant && (family.map { rule.row.families.contains($0) } ?? true)
         }.map(\.rawValue)
@@ -158,22 +108,21 @@ struct Completion {
         guard found.symbol.name.contains(Self.probe), !found.isDeclaration else { return }
         if let names = index.offers[found.span] { return add(names, .variable) }
         switch found.symbol.kind {
-        case .model:
-            addModels(index, at: offset, in: file)
+        case .model: addTypes(index)
         case .method: add(index.declarations(of: .method).map(\.symbol.name).sorted(), .method)
         case .template: add(index.declarations(of: .template).map(\.symbol.name), .file)
         case let kind:
             add(index.declarations(of: kind).map(\.symbol.name), .constant)
-            if kind == .errorCase, snapshot.spec.api != nil { add(["transport"], .keyword) }
+            if kind == .errorCase { add(["transport"], .keyword) }
         }
     }
 
-    private mutating func addModels(_ index: SymbolIndex, at offset: Int, in file: FileID) {
+    private mutating func addTypes(_ index: SymbolIndex) {
         for declaration in index.declarations(of: .model) {
             candidates.append(
                 Candidate(
                     text: declaration.symbol.name, kind: .structure,
-                    detail: declaration.type.map(TypeWords.text),
+                    detail: declaration.type?.shown,
                     documentation: declaration.text))
         }
         for name in TypeNames.scalars.sorted() {
@@ -193,53 +142,18 @@ struct Completion {
 }
 
 extension RuleFamily {
-    /// The family of the type that a mapping describes; nil if it says none.
-    fileprivate init?(of node: YAMLNode, in snapshot: SpecSnapshot) {
-        if node.value(of: "enum") != nil {
-            self = .enumeration
-        } else if node.value(of: "fields") != nil || node.value(of: "one-of") != nil {
-            self = .other
-        } else if let type = node.value(of: "type") {
-            let text = type.text.drop { $0 == " " }
-            self.init(of: type.kind == .sequence ? "[" : String(text), in: snapshot, depth: 0)
-        } else {
-            return nil
-        }
-    }
-
-    /// The family of the elements of a list, or of the keys or values of a map, whose rules stand in a
-    /// mapping of their own.
-    fileprivate init?(ofPart part: Span, in node: YAMLNode, of snapshot: SpecSnapshot) {
-        guard let entry = node.entries.first(where: { $0.value.span == part }),
-            let type = node.value(of: "type")
-        else { return nil }
-        let text = type.items.first?.text ?? type.text
-        let sides = text.drop { "[{ ".contains($0) }.split(separator: ":", maxSplits: 1)
-        let isValue = entry.key.text == "values"
-        guard let side = isValue ? sides.last : sides.first else { return nil }
-        self.init(of: String(side.drop { $0 == " " }), in: snapshot, depth: 0)
-    }
-
-    private init?(of type: String, in snapshot: SpecSnapshot, depth: Int) {
-        let name = type.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
-        switch name {
-        case "" where type.hasPrefix("["): self = .list
-        case "" where type.hasPrefix("{"): self = .map
-        case "int", "int32", "uint": self = .integer
-        case "double", "decimal": self = .fraction
-        case "string": self = .text
-        case "Date": self = .date
-        case "file": self = .file
-        case _ where TypeNames.scalars.contains(String(name)): self = .other
-        default:
-            guard depth < 16, let model = snapshot.symbols.named(.model, String(name))?.type else {
-                return nil
-            }
-            if case .enumeration = model.form {
-                self = .enumeration
-            } else {
-                self.init(of: TypeWords.text(model), in: snapshot, depth: depth + 1)
-            }
+    /// The family of a type; nil if the type is not known.
+    fileprivate init?(of type: TypeSyntax, in symbols: SymbolIndex, depth: Int = 0) {
+        switch type.form {
+        case .list: self = .list
+        case .map: self = .map
+        case .enumeration: self = .enumeration
+        case .object, .union: self = .other
+        case .named(let name) where TypeNames.scalars.contains(name): self.init(ofScalar: name)
+        case .named(let name):
+            guard depth < 16, let model = symbols.named(.model, name)?.type else { return nil }
+            self.init(of: model, in: symbols, depth: depth + 1)
+        case .invalid: return nil
         }
     }
 }

@@ -1,23 +1,53 @@
 import SpecDiagnostics
-import TelexCompiler
+
+/// A change of a text, by byte offsets.
+public struct FileEdit: Sendable {
+    /// The bytes that are replaced.
+    public let range: Range<Int>
+    /// What stands in their place.
+    public let text: String
+
+    /// Creates a change.
+    public init(range: Range<Int>, text: String) {
+        self.range = range
+        self.text = text
+    }
+}
 
 /// A change that removes a diagnostic: one that its help names in words. The compiler has checked the
 /// changed text, so a help that only sounds like a change is none.
-struct QuickFix {
-    let title: String
-    /// The bytes that are replaced.
-    let range: Range<Int>
-    let text: String
+public struct QuickFix: Sendable {
+    /// What it does, in a few words.
+    public let title: String
+    /// The change of the diagnostic's file.
+    public let edit: FileEdit
+
+    private init(title: String, range: Range<Int>, text: String) {
+        self.title = title
+        edit = FileEdit(range: range, text: text)
+    }
 
     /// The most changes that are tried for one diagnostic; each is a check of the spec.
     private static let most = 6
 
     /// The changes that remove a diagnostic and cause no other.
-    static func all(
-        for diagnostic: Diagnostic, in file: SourceFile, of snapshot: SpecSnapshot
+    ///
+    /// - Parameters:
+    ///   - diagnostic: A diagnostic of the compilation.
+    ///   - compilation: The result for the folder.
+    ///   - folder: The folder with the text as it is.
+    public static func all(
+        for diagnostic: Diagnostic, of compilation: Compilation, in folder: SpecFolder
     ) -> [QuickFix] {
-        candidates(for: diagnostic, in: file).prefix(most).filter {
-            $0.removes(diagnostic, in: file, of: snapshot)
+        let file = compilation.sources[diagnostic.span.file]
+        guard let index = folder.files.firstIndex(where: { $0.shownPath == file.path }) else {
+            return []
+        }
+        return candidates(for: diagnostic, in: file).prefix(most).filter { fix in
+            var changed = folder
+            changed.files[index].bytes.replaceSubrange(fix.edit.range, with: fix.edit.text.utf8)
+            let after = TelexCompiler.check(changed).diagnostics
+            return after.lacks(diagnostic, of: compilation.diagnostics)
         }
     }
 
@@ -77,22 +107,15 @@ struct QuickFix {
         let end = next <= file.lineCount ? file.lineRange(next).lowerBound : file.bytes.count
         return file.lineRange(first).lowerBound..<end
     }
+}
 
-    private func removes(
-        _ diagnostic: Diagnostic, in file: SourceFile, of snapshot: SpecSnapshot
-    ) -> Bool {
-        var folder = snapshot.folder
-        guard let index = folder.files.firstIndex(where: { $0.shownPath == file.path }) else {
-            return false
-        }
-        folder.files[index].bytes.replaceSubrange(range, with: text.utf8)
-        let (before, after) = (
-            snapshot.compilation.diagnostics, TelexCompiler.check(folder).diagnostics
-        )
-        let isLess = (after.errorCount, after.warningCount) < (before.errorCount, before.warningCount)
+extension DiagnosticBag {
+    /// Whether a diagnostic of an earlier bag is gone, and none has come for it.
+    fileprivate func lacks(_ diagnostic: Diagnostic, of before: DiagnosticBag) -> Bool {
         func count(_ bag: DiagnosticBag) -> Int {
             bag.all.count { $0.code == diagnostic.code && $0.message == diagnostic.message }
         }
-        return isLess && count(after) < count(before)
+        return (errorCount, warningCount) < (before.errorCount, before.warningCount)
+            && count(self) < count(before)
     }
 }
