@@ -510,6 +510,13 @@ let package = Package(
             ],
             exclude: ["Goldens"], swiftSettings: strict),
         .testTarget(
+            name: "SpecLanguageServerTests",
+            dependencies: [
+                "SpecLanguageServer", "SpecDiagnostics", "SpecIR", "TelexCompiler", "TelexJSON",
+                "telex", "TestSupport", "ProcessSupport",
+            ],
+            exclude: ["Goldens", "Clients"], swiftSettings: strict),
+        .testTarget(
             name: "SpecComparisonTests",
             dependencies: [
                 "SpecComparison", "SpecDiagnostics", "SpecIR", "TelexCompiler", "SwiftEmitter",
