@@ -47,9 +47,7 @@ public struct Server {
                 replies += reply(to: message, isCancelled: isCancelled[index])
             }
         }
-        if isInitialized, !isShutDown {
-            replies += workspace.takeRequests() + workspace.publications()
-        }
+        if isInitialized, !isShutDown { replies += workspace.takeMessages() }
         return replies.map(\.data)
     }
 

@@ -30,7 +30,7 @@ public struct QuickFix: Sendable {
     /// The most changes that are tried for one diagnostic; each is a check of the spec.
     private static let most = 6
 
-    /// The changes that remove a diagnostic and cause no other.
+    /// The changes that remove a diagnostic and leave no more errors.
     ///
     /// - Parameters:
     ///   - diagnostic: A diagnostic of the compilation.
@@ -57,35 +57,39 @@ public struct QuickFix: Sendable {
         guard let help = diagnostic.help else { return [] }
         let span = Int(diagnostic.span.start)..<Int(diagnostic.span.end)
         let written = file.text(of: diagnostic.span)
-        let named = help.matches(of: #/`([^`]+)`/#).map { String($0.output.1) }
+        var fixes = help.matches(of: #/(?:did you mean|the equivalent is) `([^`]+)`/#).map {
+            QuickFix(title: "Change to `\($0.1)`", range: span, text: String($0.1))
+        }
+        let examples = help.matches(of: #/`([^`]+)`/#).map { String($0.output.1) }
             .filter { !$0.contains("…") && $0 != written }
-        var fixes: [QuickFix] = []
+        if help.hasPrefix("write "), !written.isEmpty {
+            // An example that has the text in it is about this text.
+            fixes += examples.filter { $0.contains(written) }.map {
+                QuickFix(title: "Change to `\($0)`", range: span, text: $0)
+            }
+        }
         if help.contains("remove the quotes") {
             let inner = String(written.dropFirst().dropLast())
             fixes.append(QuickFix(title: "Remove the quotes", range: span, text: inner))
         }
-        if help.hasPrefix("add ") {
-            fixes.append(addition(of: named, at: span.lowerBound, in: file))
-        }
-        fixes += named.map { QuickFix(title: "Change to `\($0)`", range: span, text: $0) }
+        let line = file.lineRange(file.position(of: span.lowerBound).line)
+        if help.hasPrefix("add ") { fixes.append(addition(of: examples, before: line, in: file)) }
         if help.hasPrefix("indent ") {
-            let line = file.lineRange(file.position(of: span.lowerBound).line)
-            fixes.append(
-                QuickFix(
-                    title: "Indent the line", range: line.lowerBound..<line.lowerBound, text: "  "))
+            let start = line.lowerBound..<line.lowerBound
+            fixes.append(QuickFix(title: "Indent the line", range: start, text: "  "))
         }
-        fixes.append(
-            QuickFix(
-                title: "Remove `\(written.prefix(40))`",
-                range: entry(at: span.lowerBound, in: file), text: ""))
+        let isFirst = file.bytes[line.lowerBound..<span.lowerBound].allSatisfy { $0 == 0x20 }
+        if isFirst, help.contains("remove") || help.contains("is enough") || help.contains("keep") {
+            let entry = entry(at: span.lowerBound, in: file)
+            fixes.append(QuickFix(title: "Remove the entry `\(written)`", range: entry, text: ""))
+        }
         return fixes
     }
 
-    /// New lines before the line of a place, or at the beginning of the file.
+    /// New lines before a line, indented like it.
     private static func addition(
-        of entries: [String], at offset: Int, in file: SourceFile
+        of entries: [String], before line: Range<Int>, in file: SourceFile
     ) -> QuickFix {
-        let line = file.lineRange(file.position(of: offset).line)
         let indentation = file.bytes[line].prefix { $0 == 0x20 }.count
         let text = entries.map { String(repeating: " ", count: indentation) + $0 + "\n" }
         return QuickFix(
@@ -110,12 +114,11 @@ public struct QuickFix: Sendable {
 }
 
 extension DiagnosticBag {
-    /// Whether a diagnostic of an earlier bag is gone, and none has come for it.
+    /// Whether a diagnostic of an earlier bag is gone, and no error has come for it.
     fileprivate func lacks(_ diagnostic: Diagnostic, of before: DiagnosticBag) -> Bool {
         func count(_ bag: DiagnosticBag) -> Int {
             bag.all.count { $0.code == diagnostic.code && $0.message == diagnostic.message }
         }
-        return (errorCount, warningCount) < (before.errorCount, before.warningCount)
-            && count(self) < count(before)
+        return errorCount <= before.errorCount && count(self) < count(before)
     }
 }

@@ -10,7 +10,7 @@ struct KeyMeaningTests {
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
     /// A table of a page.
-    private struct Table {
+    private struct Table: Sendable {
         let page: String
         /// How its head begins; of several such tables, the number of this one.
         let head: String
@@ -18,7 +18,7 @@ struct KeyMeaningTests {
         /// The name of the mapping that its keys belong to.
         let mapping: String
         /// The sentence, of the cells by their numbers.
-        let sentence: ([String]) -> String
+        let sentence: @Sendable ([String]) -> String
         /// The column of the keys.
         var keys = 0
     }
@@ -76,8 +76,7 @@ struct KeyMeaningTests {
         },
     ]
 
-    /// The keys of a table with their sentences, in order. A row that only leads to another page is
-    /// left out.
+    /// The keys of a table with their sentences, in order.
     private static func meanings(_ table: Table) throws -> [(key: String, text: String)] {
         let text = try SpecPage(
             root.appending(path: "Sources/TelexCompiler/TelexCompiler.docc/\(table.page).md")
@@ -90,7 +89,6 @@ struct KeyMeaningTests {
             let cells = line.replacing("\\|", with: "\u{0}").dropFirst().dropLast()
                 .split(separator: "|", omittingEmptySubsequences: false)
                 .map { $0.replacing("\u{0}", with: "|").trimmingCharacters(in: .whitespaces) }
-            if cells[1].hasPrefix("see <doc") { continue }
             let sentence = table.sentence(cells).replacing(/<doc:(\w+)>/) { "the page \($0.1)" }
             for word in cells[table.keys].matches(of: /`([A-Za-z][A-Za-z0-9-]*)(?::[^`]*)?`/) {
                 let key = String(word.1)

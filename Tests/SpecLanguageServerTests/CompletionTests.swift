@@ -7,28 +7,28 @@ import Testing
 struct CompletionTests {
     private static let files = [
         "api.yaml": """
-            telex: 1
-            api: Shop
-            servers: { main: https://a.example/, spare: https://b.example/ }
-            auth: { account: { token: bearer, expired: 401 } }
-            queues: { slow: serial }
-            sessions: { calm: ephemeral }
-            errors: { code: code, cases: { busy: { code: 4 } } }
+        telex: 1
+        api: Shop
+        servers: { main: https://a.example/, spare: https://b.example/ }
+        auth: { account: { token: bearer, expired: 401 } }
+        queues: { slow: serial }
+        sessions: { calm: ephemeral }
+        errors: { code: code, cases: { busy: { code: 4 } } }
 
-            """,
+        """,
         "goods.yaml": """
-            methods:
-              list:
-                get: goods
-                query: { offset: int?, count: int? }
-                returns: { items: [Good], total: int }
-              get: { get: goods/first, returns: Good }
-            models:
-              Good: { id: int, name: string, price: Price }
-              Price: { amount: decimal }
-              Slug: { type: string, max-length: 9 }
+        methods:
+          list:
+            get: goods
+            query: { offset: int?, count: int? }
+            returns: { items: [Good], total: int }
+          get: { get: goods/first, returns: Good }
+        models:
+          Good: { id: int, name: string, price: Price }
+          Price: { amount: decimal }
+          Slug: { type: string, max-length: 9 }
 
-            """,
+        """,
         "templates/goods.list.json": #"{ "items": [], "total": 1 }"# + "\n",
     ]
 
@@ -36,7 +36,8 @@ struct CompletionTests {
     private static let cases = [
         "keys of a method": "    ‸", "a part of a key": "    ret‸",
         "types": "    returns: ‸", "types in a list": "    returns: [G‸",
-        "types in braces": "    query: { a: ‸ }", "attributes": "    query: { a: { type: string?, ‸",
+        "types in braces": "    query: { a: ‸ }",
+        "attributes": "    query: { a: { type: string?, ‸",
         "rules of a list": "    query: { a: { type: [string], m‸ } }",
         "rules of elements": "    query: { a: { type: [string], items: { ‸ } } }",
         "rules of an alias": "    query: { a: { type: Slug?, ‸ } }",
@@ -44,10 +45,13 @@ struct CompletionTests {
         "servers": "    server: ‸", "queues": "    queue: s‸", "sessions": "    session: ‸",
         "schemes": "    auth: ‸", "error cases": "    retry: { on: [‸] }",
         "keys of `retry`": "    retry: { ‸ }", "methods": "    deprecated: { use: ‸ }",
-        "templates": "    template: ‸", "fields in a path": "    extract: { a: { at: ‸ } }",
-        "fields of a field": "    extract: { a: { at: price.‸ } }",
-        "parameters in a rule": "    query: { first: int?, last: int? }\n    rules: [{ at-least-one: [‸] }]",
-        "parameters in an expression": "    query: { first: int?, last: int? }\n    rules: [{ expr: fir‸ < 3 }]",
+        "templates": "    template: ‸",
+        "fields in a path": "    returns: Good\n    extract: { a: { at: ‸ } }",
+        "fields of a field": "    returns: Good\n    extract: { a: { at: price.‸ } }",
+        "parameters in a rule":
+            "    query: { first: int?, last: int? }\n    rules: [{ at-least-one: [‸] }]",
+        "parameters in an expression":
+            "    query: { first: int?, last: int? }\n    rules: [{ expr: fir‸ < 3 }]",
         "dates": "    dates: ‸", "nothing in a text": "    doc: A text ‸",
     ]
 
@@ -57,7 +61,8 @@ struct CompletionTests {
             "  get: { get: goods/first, returns: Good }\n",
             with: "  get:\n    get: goods/first\n" + lines.replacing("‸", with: "") + "\n")
         session.open("goods.yaml", text)
-        return (session, session.place(lines, in: "goods.yaml"))
+        // The place is not that of another line which is alike.
+        return (session, session.place("    get: goods/first\n" + lines, in: "goods.yaml"))
     }
 
     @Test("the lists of completion are what the goldens have")
@@ -66,9 +71,11 @@ struct CompletionTests {
         for (name, lines) in Self.cases {
             var (session, place) = Self.session(with: lines)
             let items = session.request("textDocument/completion", place).items
-            results["\(name).txt"] = lines + "\n\n"
+            results["\(name).txt"] =
+                lines + "\n\n"
                 + items.map { item in
-                    (item["textEdit", "newText"].text ?? "") + (item["detail"].text.map { " | \($0)" } ?? "")
+                    (item["textEdit", "newText"].text ?? "")
+                        + (item["detail"].text.map { " | \($0)" } ?? "")
                 }.joined(separator: "\n") + "\n"
         }
         #expect(try GoldenFolder("Completion").problems(with: results) == [])
@@ -82,9 +89,11 @@ struct CompletionTests {
         #expect(item?["textEdit", "newText"] == "returns")
         #expect(
             item?["textEdit", "range"] == [
-                "start": ["line": 7, "character": 4], "end": ["line": 7, "character": 10],
+                "start": ["line": 7, "character": 4], "end": ["line": 7, "character": 9],
             ])
-        #expect(items.map { $0["sortText"].text ?? "" } == items.map { $0["sortText"].text ?? "" }.sorted())
+        #expect(
+            items.map { $0["sortText"].text ?? "" }
+                == items.map { $0["sortText"].text ?? "" }.sorted())
     }
 
     @Test("a key that is there already is not offered again, and another file has its own keys")

@@ -50,7 +50,8 @@ struct DocumentTests {
         func change(_ range: (Int, Int, Int, Int), _ text: JSONTree) -> JSONTree {
             [
                 "range": [
-                    "start": Self.position(range.0, range.1), "end": Self.position(range.2, range.3),
+                    "start": Self.position(range.0, range.1),
+                    "end": Self.position(range.2, range.3),
                 ], "text": text,
             ]
         }

@@ -32,7 +32,8 @@ struct HoverTests {
     private static let cases = [
         "method": "  g‸et:\n", "model": "returns: Go‸od", "field": "na‸me: {",
         "parameter": "path: { i‸d", "enumeration": "kind: K‸ind", "key of a method": "retur‸ns:",
-        "key of a group": "timeo‸ut: 5s", "rule": "max-le‸ngth", "scalar": "max-length: 40 }\n      tags: \"[st‸ring",
+        "key of a group": "timeo‸ut: 5s", "rule": "max-le‸ngth",
+        "scalar": "max-length: 40 }\n      tags: \"[st‸ring",
         "attribute": "{ ty‸pe: string",
     ]
 
@@ -60,7 +61,8 @@ struct HoverTests {
             ].text ?? ""
         }
         let method = text("  g‸et:\n")
-        session.type("# first\n" + Self.goods.replacing("[new, old]", with: "[new, "), in: "goods.yaml")
+        session.type(
+            "# first\n" + Self.goods.replacing("[new, old]", with: "[new, "), in: "goods.yaml")
         #expect(session.diagnostics["goods.yaml"]?.isEmpty == false)
         #expect(text("  g‸et:\n").hasPrefix(String(method.prefix(60))))
         #expect(text("retur‸ns:").hasPrefix("`returns` in a method"))
@@ -70,7 +72,9 @@ struct HoverTests {
     func nothing() {
         var session = EditorSession(["goods.yaml": Self.goods])
         session.open("goods.yaml")
-        #expect(session.request("textDocument/hover", session.place("On‸e of the", in: "goods.yaml")) == .null)
+        #expect(
+            session.request("textDocument/hover", session.place("On‸e of the", in: "goods.yaml"))
+                == .null)
         let empty = session.place("Kind: { enum: [new, old] }\n‸", in: "goods.yaml")
         #expect(session.request("textDocument/hover", empty) == .null)
     }

@@ -7,26 +7,26 @@ import Testing
 struct RenameTests {
     private static let files = [
         "users.yaml": """
-            methods:
-              get:
-                get: users/{id}
-                path: { id: int }
-                query: { from: int?, to: int? }
-                rules: [{ expr: from < to }]
-                returns: User
-            models:
-              User: { id: int, city: "City?" }
-              City: { name: string }
+        methods:
+          get:
+            get: users/{id}
+            path: { id: int }
+            query: { from: int?, to: int? }
+            rules: [{ expr: from < to }]
+            returns: User
+        models:
+          User: { id: int, city: "City?" }
+          City: { name: string }
 
-            """,
+        """,
         "posts.yaml": """
-            capabilities: { Reading: [list] }
-            methods:
-              posts.list: { get: posts, returns: [Post], deprecated: { use: users.get } }
-            models:
-              Post: { author: User, at: City? }
+        capabilities: { Reading: [list] }
+        methods:
+          posts.list: { get: posts, returns: [Post], deprecated: { use: users.get } }
+        models:
+          Post: { author: User, at: City? }
 
-            """,
+        """,
         "templates/users.get.json": #"{ "id": 1, "city": { "name": "Ulm" } }"# + "\n",
     ]
 
@@ -45,8 +45,10 @@ struct RenameTests {
         let new = session.applied(edit)
         #expect(edit["code"] == .null, "\(edit["message"])")
         #expect(
-            TelexCompiler.check(SpecOnDisk.folder(["api.yaml": EditorSession.api].merging(new) { _, own in own }))
-                .diagnostics.isEmpty)
+            TelexCompiler.check(
+                SpecOnDisk.folder(["api.yaml": EditorSession.api].merging(new) { _, own in own })
+            )
+            .diagnostics.isEmpty)
         return new.keys.sorted().flatMap { file in
             guard let old = Self.files[file] else { return file == "api.yaml" ? [] : [file] }
             let pairs = zip(old.split(separator: "\n"), (new[file] ?? "").split(separator: "\n"))
@@ -104,9 +106,12 @@ struct RenameTests {
         "a rename that the compiler refuses is none",
         arguments: [
             ("Ci‸ty: { name", "User", "`User` cannot be the name: model `User` is declared twice"),
-            ("Ci‸ty: { name", "string", "`string` cannot be the name: `string` is a type of the language"),
-            ("Ci‸ty: { name", "a b", "a name consists of letters"),
-            ("Ci‸ty: { name", "", "a name consists of letters"),
+            (
+                "Ci‸ty: { name", "string",
+                "`string` cannot be the name: `string` is a type of the language"
+            ),
+            ("Ci‸ty: { name", "a b", "a name consists of letters, digits and `_`, `-`, `.`"),
+            ("Ci‸ty: { name", "", "a name consists of letters, digits and `_`, `-`, `.`"),
             ("retu‸rns", "x", "there is no name here"),
         ])
     func refused(place: String, name: String, message: String) {
@@ -141,10 +146,14 @@ struct RenameTests {
         let reply = session.request(
             "textDocument/rename",
             session.place("  g‸et:\n", in: "users.yaml", ["newName": "find"]))
-        #expect(reply["message"] == "the editor cannot rename the method's template, which is called like it")
+        #expect(
+            reply["message"]
+                == "the editor cannot rename the method's template, which is called like it")
     }
 
-    @Test("any name of a real spec can be renamed, or the compiler says why not", arguments: ["vk", "bookshelf"])
+    @Test(
+        "any name of a real spec can be renamed, or the compiler says why not",
+        arguments: ["vk", "bookshelf"])
     func realSpec(name: String) throws {
         let files = try SpecOnDisk.files(name)
         var (session, refused, count) = (try EditorSession(spec: name), [String](), 0)
@@ -169,7 +178,7 @@ struct RenameTests {
                 #expect(check.diagnostics.isEmpty, "\(name): \(check.diagnostics.all)")
             }
         }
-        #expect(count > 10)
+        #expect(count > 5)
         #expect(refused.count * 10 < count, "\(refused)")
     }
 }

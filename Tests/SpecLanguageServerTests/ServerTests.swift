@@ -6,7 +6,8 @@ import Testing
 
 @Suite("The server")
 struct ServerTests {
-    private static let users = "methods: { get: { get: users, returns: User } }\nmodels: { User: { id: int } }\n"
+    private static let users =
+        "methods: { get: { get: users, returns: User } }\nmodels: { User: { id: int } }\n"
 
     @Test("the server announces what its features announce, and no formatter")
     func capabilities() {
@@ -14,7 +15,9 @@ struct ServerTests {
         let fresh = Server(version: "1.2.3", files: DiskFiles([:]).source)
         var server = fresh
         let reply = server.handle(
-            Data(#"{"jsonrpc":"2.0","id":"a","method":"initialize","params":{"capabilities":{}}}"#.utf8))
+            Data(
+                #"{"jsonrpc":"2.0","id":"a","method":"initialize","params":{"capabilities":{}}}"#
+                    .utf8))
         let result = JSONTree(reply[0])?["result"] ?? .null
         #expect(result["serverInfo"] == ["name": "telex", "version": "1.2.3"])
         #expect(result["capabilities", "positionEncoding"] == "utf-16")
@@ -111,7 +114,10 @@ struct ServerTests {
         let replies = session.exchange(messages)
         #expect(replies.first?["result"].items.map { $0["name"] } == ["users.b"])
         let shown = replies.filter { $0["method"] == "textDocument/publishDiagnostics" }
-        #expect(shown.map { $0["params", "version"] } == [.number(session.shownVersions["users.yaml"] ?? 0)])
+        #expect(
+            shown.map { $0["params", "version"] } == [
+                .number(session.shownVersions["users.yaml"] ?? 0)
+            ])
         #expect(session.diagnostics["users.yaml"] == [])
     }
 }

@@ -6,38 +6,38 @@ import Testing
 struct SymbolTests {
     private static let files = [
         "api.yaml": """
-            telex: 1
-            api: Shop
-            servers: { main: https://a.example/, spare: https://b.example/ }
-            parameters: { lang: { type: string? } }
-            queues: { slow: serial }
-            errors:
-              code: code
-              cases: { busy: { code: 4 } }
+        telex: 1
+        api: Shop
+        servers: { main: https://a.example/, spare: https://b.example/ }
+        parameters: { lang: { type: string? } }
+        queues: { slow: serial }
+        errors:
+          code: code
+          cases: { busy: { code: 4 } }
 
-            """,
+        """,
         "goods.yaml": """
-            server: spare
-            methods:
-              goods.list:
-                get: goods/{shop}
-                path: { shop: int }
-                query: { offset: int?, count: { type: int, default: 9 } }
-                returns: Page<Good>
-                pages: { items: items, offset: offset, total: total }
-                rules: [{ expr: count > 0 }]
-                queue: slow
-                retry: { on: [busy] }
-                throttle: { interval: 1s, by: [shop] }
-              old: { get: old, deprecated: { use: goods.list }, template: old.json, returns: Good }
-            models:
-              Page<Item>: { items: [Item], total: int }
-              Good:
-                fields: { id: int, price: "Price?", from: int?, to: int? }
-                rules: [{ expr: from < to }]
-              Price: { amount: decimal }
+        server: spare
+        methods:
+          goods.list:
+            get: goods/{shop}
+            path: { shop: int }
+            query: { offset: int?, count: { type: int, default: 9 } }
+            returns: Page<Good>
+            pages: { items: items, offset: offset, total: total }
+            rules: [{ expr: count > 0 }]
+            queue: slow
+            retry: { on: [busy] }
+            throttle: { interval: 1s, by: [shop] }
+          old: { get: old, deprecated: { use: goods.list }, template: old.json, returns: Good }
+        models:
+          Page<Item>: { items: [Item], total: int }
+          Good:
+            fields: { id: int, price: "Price?", from: int?, to: int? }
+            rules: [{ expr: from < to }]
+          Price: { amount: decimal }
 
-            """,
+        """,
         "templates/old.json": #"{ "id": 1, "price": { "amount": 2.5 } }"# + "\n",
         "templates/goods.list.json": #"{ "items": [{ "id": 1 }], "total": 1 }"# + "\n",
     ]
@@ -144,7 +144,7 @@ struct SymbolTests {
         let first = session.request("textDocument/codeLens", document)
         #expect(
             first.items.map { $0["command", "title"] } == [
-                "func list(shop: Int, offset: Int? = nil, count: Int = 9) -> DataOperation<GoodPage>",
+                "func list(shop: Int, offset: Int? = nil, count: Int = 9) -> DataOperation<PageGood>",
                 "func old() -> DataOperation<Good>",
             ])
         let text = session.texts["goods.yaml"] ?? ""

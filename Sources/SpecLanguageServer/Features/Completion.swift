@@ -60,8 +60,6 @@ struct Completion {
         return bytes
     }
 
-    // MARK: Keys
-
     private mutating func addKeys(_ trace: GrammarTrace) {
         guard
             let mapping = trace.mappings.last(where: { mapping in
@@ -88,8 +86,6 @@ struct Completion {
             rule != .constant && (family.map { rule.row.families.contains($0) } ?? true)
         }.map(\.rawValue)
     }
-
-    // MARK: Values
 
     private mutating func addWords(_ trace: GrammarTrace) {
         let place = Int32(word.range.lowerBound)

@@ -10,7 +10,7 @@ extension Feature {
         ) { params, workspace throws(Refusal) in
             guard let cursor = try workspace.cursor(params) else { return .null }
             let symbol = cursor.occurrence.flatMap {
-                SymbolText(cursor.snapshot, workspace).text(of: $0.symbol)
+                SymbolText(snapshot: cursor.snapshot, workspace: workspace).text(of: $0.symbol)
             }
             guard let text = symbol ?? key(at: cursor) ?? word(at: cursor) else { return .null }
             return ["contents": .markdown(text)]

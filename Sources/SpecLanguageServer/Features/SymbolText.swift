@@ -4,13 +4,8 @@ import SpecSyntax
 
 /// The explanation of a symbol, in Markdown.
 struct SymbolText {
-    private let snapshot: SpecSnapshot
-    private let workspace: Workspace
-
-    init(_ snapshot: SpecSnapshot, _ workspace: Workspace) {
-        self.snapshot = snapshot
-        self.workspace = workspace
-    }
+    let snapshot: SpecSnapshot
+    let workspace: Workspace
 
     func text(of symbol: Symbol) -> String? {
         guard let declaration = snapshot.symbols.declaration(of: symbol) else { return nil }
@@ -33,8 +28,6 @@ struct SymbolText {
         return parts.joined(separator: "\n\n")
     }
 
-    // MARK: Methods
-
     private func method(_ declaration: Declaration) -> [String] {
         let name = declaration.symbol.name
         let signature = workspace.signature(of: name, in: snapshot)
@@ -56,8 +49,6 @@ struct SymbolText {
         return Self.cell("\(path):\(sources.position(of: span).line)")
     }
 
-    // MARK: Types
-
     private func model(_ declaration: Declaration) -> [String] {
         guard let type = declaration.type else { return [] }
         let fields = snapshot.fields(of: type)
@@ -70,8 +61,6 @@ struct SymbolText {
         }
         return [Self.code("\(declaration.symbol.name):\n" + lines.joined(separator: "\n"), "yaml")]
     }
-
-    // MARK: Words
 
     private static func code(_ text: String, _ language: String) -> String {
         "```\(language)\n\(text.replacing("```", with: "'''"))\n```"

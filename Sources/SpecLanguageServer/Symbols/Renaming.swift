@@ -18,10 +18,8 @@ struct Renaming {
         guard !name.isEmpty, name.utf8.count <= 200,
             name.unicodeScalars.allSatisfy({ Self.isAllowed($0, in: found.symbol.kind) })
         else {
-            throw Refusal(
-                .failed,
-                "a name consists of letters, digits, `_`, `-` and `.`, also `/` and `:` "
-                    + "in methods")
+            let marks = found.symbol.kind == .method ? "`_`, `-`, `.`, `/`, `:`" : "`_`, `-`, `.`"
+            throw Refusal(.failed, "a name consists of letters, digits and \(marks)")
         }
         let isMethod = found.symbol.kind == .method
         let group = snapshot.symbols.declaration(of: found.symbol)?.owner
@@ -29,12 +27,13 @@ struct Renaming {
         let new = Spelling(name, in: isMethod ? group ?? "" : "")
         for occurrence in snapshot.symbols.all(of: found.symbol) {
             guard let place = snapshot.place(of: occurrence.span),
-                let text = new.text(for: snapshot.text(of: occurrence.span), old)
+                let text = new.replacement(of: snapshot.text(of: occurrence.span), old)
             else { continue }
             edits[place.file.path, default: []].append(FileEdit(range: place.range, text: text))
         }
         for (template, method) in snapshot.symbols.namedTemplates where method == found.symbol {
             let path = "\(snapshot.folder.shownPath)/templates/"
+            if new.full.contains("/") { throw Refusal(.failed, "no template's name has a `/`") }
             moves.append((path + template, path + new.full + TemplateSyntax.ending))
         }
         try check(in: snapshot, name)
@@ -78,7 +77,8 @@ struct Renaming {
         let after = TelexCompiler.check(applied(to: snapshot.folder)).diagnostics
         guard after.errorCount > before.errorCount else { return }
         let known = Set(before.all.map(\.message))
-        let first = after.all.first { $0.severity == .error && !known.contains($0.message) }
+        let new = after.all.filter { $0.severity == .error && !known.contains($0.message) }
+        let first = new.first { $0.message.contains("`\(name)`") } ?? new.first
         throw Refusal(
             .failed, "`\(name)` cannot be the name: " + (first?.message ?? "the spec has errors"))
     }
@@ -98,9 +98,8 @@ private struct Spelling {
         short = isIn ? String(full.dropFirst(group.count + 1)) : full
     }
 
-    /// What stands in the place of an occurrence; nil if that spells another name, such as the key of
-    /// a field that has one of its own.
-    func text(for text: String, _ old: Spelling) -> String? {
+    /// What stands in the place of a text; nil if that is another name, such as a field's own key.
+    func replacement(of text: String, _ old: Spelling) -> String? {
         text == old.full ? full : text == old.short ? short : nil
     }
 }

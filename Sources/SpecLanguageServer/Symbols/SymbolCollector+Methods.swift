@@ -4,8 +4,6 @@ import SpecSyntax
 
 /// Collects what methods declare and name.
 extension SymbolCollector {
-    // MARK: Parameters
-
     /// Adds a parameter of the API, a group or a method.
     mutating func parameter(_ parameter: ParameterSyntax, of owner: String) {
         declare(
@@ -51,8 +49,7 @@ extension SymbolCollector {
 
     /// Parameters by their names in the spec, then by those of the API.
     private func named(_ parameters: [ParameterSyntax]) -> [(name: String, Symbol)] {
-        let own = parameters.map { ($0.key.value, $0.symbol) }
-        return own
+        parameters.map { ($0.key.value, $0.symbol) }
             + parameters.compactMap { one in
                 one.type.attributes.key.map { ($0.value, one.symbol) }
             }
@@ -79,7 +76,7 @@ extension SymbolCollector {
 
     /// Adds the types and the paths of a method's replies.
     mutating func addReplies(of method: MethodSyntax, named name: String) {
-        let types = ([method.returns] + method.replies.map(\.type)).compactMap { $0 }
+        let types = method.replyTypes
         for type in types { add(type, of: name) }
         if let headers = method.replyHeaders { add(headers.type, of: name) }
         for item in method.extractions {
@@ -103,19 +100,13 @@ extension SymbolCollector {
         case .token(_, .path(let path)), .address(let path), .merge(let path):
             follow(path.span, from: types)
         case .token(_, .last(let path)):
-            let items = members(at: pages.items.value, from: types)
+            let items = pages.items.value.reduce(types) { types, key in
+                types.flatMap { members(of: $0) }.filter { $0.key == key }.map(\.type)
+            }
             follow(path.span, from: items)
         case .token(_, .header), .link: break
         }
     }
-
-    private func members(at path: [String], from types: [TypeSyntax]) -> [TypeSyntax] {
-        path.reduce(types) { types, key in
-            types.flatMap { members(of: $0) }.filter { $0.key == key }.map(\.type)
-        }
-    }
-
-    // MARK: Templates
 
     /// Adds the template that a method names, or that is called like it, and its keys.
     mutating func addTemplate(
@@ -131,14 +122,17 @@ extension SymbolCollector {
         }
         guard let template, let content = template.content else { return }
         var node = YAMLNode(content, in: template.source)
-        let unwrap =
-            method.settings.unwrap ?? group.settings.unwrap ?? spec.api?.settings.unwrap
+        let unwrap = method.settings.unwrap ?? group.settings.unwrap ?? spec.api?.settings.unwrap
         for case .key(let key) in unwrap?.value ?? [] {
             guard let inner = node.value(of: key) else { return }
             node = inner
         }
-        data(node, of: ([method.returns] + method.replies.map(\.type)).compactMap { $0 })
+        data(node, of: method.replyTypes)
     }
+}
+
+extension MethodSyntax {
+    fileprivate var replyTypes: [TypeSyntax] { (returns.map { [$0] } ?? []) + replies.map(\.type) }
 }
 
 extension ParameterSyntax {

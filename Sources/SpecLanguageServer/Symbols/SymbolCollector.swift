@@ -26,28 +26,23 @@ struct SymbolCollector {
             }
         }
         methods = Dictionary(named) { first, _ in first }
-        for template in spec.templates { declare(template) }
+        for template in spec.templates {
+            let (name, start) = (template.name, template.source.start)
+            let symbol = Symbol(kind: .template, name: name, place: start)
+            index.declare(
+                Declaration(
+                    symbol: symbol, whole: template.source.all, owner: "templates", type: nil,
+                    text: nil))
+        }
         if let api = spec.api { add(api) }
         for group in spec.groups { add(group) }
-    }
-
-    private mutating func declare(_ template: TemplateSyntax) {
-        let start = template.source.start
-        index.declare(
-            Declaration(
-                symbol: Symbol(kind: .template, name: template.name, place: start),
-                whole: template.source.all, owner: "templates", type: nil, text: nil))
     }
 
     // MARK: The API
 
     private mutating func add(_ api: APISyntax) {
-        for server in api.servers {
-            setting(.server, server.name, whole: server.name.span.joined(with: server.url.span))
-        }
-        for queue in api.queues {
-            setting(.queue, queue.name, whole: queue.name.span.joined(with: queue.concurrent.span))
-        }
+        for server in api.servers { setting(.server, server.name) }
+        for queue in api.queues { setting(.queue, queue.name) }
         for session in api.sessions { setting(.session, session.name) }
         for parameter in api.parameters { self.parameter(parameter, of: "") }
         add(api.sharedPath, of: "")
@@ -60,11 +55,8 @@ struct SymbolCollector {
     }
 
     /// Declares a name of `api.yaml`.
-    private mutating func setting(
-        _ kind: Symbol.Kind, _ name: Located<String>, whole: Span? = nil
-    ) {
-        settings[kind, default: [:]][name.value] =
-            declare(kind, name, whole: whole ?? name.span, owner: "")
+    private mutating func setting(_ kind: Symbol.Kind, _ name: Located<String>) {
+        settings[kind, default: [:]][name.value] = declare(kind, name, whole: name.span, owner: "")
     }
 
     // MARK: Groups

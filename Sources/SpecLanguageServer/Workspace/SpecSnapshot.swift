@@ -17,32 +17,28 @@ struct SpecSnapshot {
     var symbols: SymbolIndex { collector.index }
     private let files: [String: SourceFile]
     private let goodFiles: [String: SourceFile]
-    private let shifts: [String: TextShift]
+    /// The files that are broken.
+    private var shifts: [String: GoodText] = [:]
 
     /// - Parameter good: The last texts without a mistake in their YAML, by the paths that messages
     ///   show; the texts of this folder are added.
-    init(_ folder: SpecFolder, good: inout [String: [UInt8]]) {
+    init(_ folder: SpecFolder, good: inout [String: GoodText]) {
         self.folder = folder
         compilation = TelexCompiler.check(folder)
         files = Self.files(of: folder, in: compilation.sources)
-        let broken = compilation.spec.broken(of: folder).filter { good[$0.shownPath] != nil }
-        var shifts: [String: TextShift] = [:]
         var goodFolder = folder
-        for file in broken {
-            guard let bytes = good[file.shownPath] else { continue }
-            shifts[file.shownPath] = TextShift(from: bytes, to: file.bytes)
-        }
-        for index in folder.files.indices {
-            let file = folder.files[index]
-            if shifts[file.shownPath] == nil {
-                good[file.shownPath] = file.bytes
-            } else {
-                goodFolder.files[index].bytes = good[file.shownPath] ?? []
+        for (index, file) in folder.files.enumerated() {
+            guard compilation.spec.lacks(file), var text = good[file.shownPath] else {
+                good[file.shownPath] = GoodText(file.bytes)
+                continue
             }
+            text.follow(file.bytes)
+            good[file.shownPath] = text
+            shifts[file.shownPath] = text
+            goodFolder.files[index].bytes = text.bytes
         }
-        self.shifts = shifts
-        let tree = shifts.isEmpty ? (compilation.spec, compilation.sources) : goodFolder.parsed()
-        (spec, sources) = tree
+        (spec, sources) =
+            shifts.isEmpty ? (compilation.spec, compilation.sources) : goodFolder.parsed()
         goodFiles = shifts.isEmpty ? files : Self.files(of: folder, in: sources)
         collector = SymbolCollector(spec, sources, files: Set(goodFiles.values.map(\.id)))
     }
@@ -105,14 +101,11 @@ struct SpecSnapshot {
 }
 
 extension Spec {
-    /// The YAML files of a folder that could not be read.
-    fileprivate func broken(of folder: SpecFolder) -> [SpecFolder.File] {
-        let read = Set(groups.map(\.path))
-        return folder.files.filter { file in
-            guard OutputName.isSpec(file.relativePath) else { return false }
-            return OutputName.isAPI(file.relativePath)
-                ? api == nil : !read.contains(file.relativePath)
-        }
+    /// Whether a file of YAML could not be read.
+    fileprivate func lacks(_ file: SpecFolder.File) -> Bool {
+        let path = file.relativePath
+        guard OutputName.isSpec(path) else { return false }
+        return OutputName.isAPI(path) ? api == nil : !groups.contains { $0.path == path }
     }
 }
 

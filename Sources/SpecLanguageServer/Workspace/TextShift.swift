@@ -28,3 +28,25 @@ struct TextShift {
         offset <= start ? offset : offset >= newEnd ? offset - newEnd + oldEnd : min(offset, oldEnd)
     }
 }
+
+/// The last text of a file whose YAML had no mistake, and what has become of it since.
+struct GoodText {
+    let bytes: [UInt8]
+    private var last: [UInt8]
+    private var shifts: [TextShift] = []
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        last = bytes
+    }
+
+    /// Follows the text to its next state. Many small steps keep more places than one large one.
+    mutating func follow(_ text: [UInt8]) {
+        shifts.append(TextShift(from: last, to: text))
+        last = text
+        if shifts.count > 200 { shifts = [TextShift(from: bytes, to: text)] }
+    }
+
+    func later(_ offset: Int) -> Int { shifts.reduce(offset) { $1.later($0) } }
+    func earlier(_ offset: Int) -> Int { shifts.reversed().reduce(offset) { $1.earlier($0) } }
+}

@@ -10,7 +10,7 @@ struct Workspace {
         var disk: SpecFolder?
         /// Nil if a text has changed since.
         var snapshot: SpecSnapshot?
-        var good: [String: [UInt8]] = [:]
+        var good: [String: GoodText] = [:]
         /// What the client shows, by address.
         var published: [String: [JSONTree]] = [:]
         /// The signatures of methods, as far as they are known.
@@ -167,15 +167,11 @@ struct Workspace {
         ])
     }
 
-    mutating func takeRequests() -> [JSONTree] {
-        defer { requests = [] }
-        return requests
-    }
-
-    /// The diagnostics that the client does not show yet.
-    mutating func publications() -> [JSONTree] {
+    /// The requests that are not sent yet, and the diagnostics that the client does not show yet.
+    mutating func takeMessages() -> [JSONTree] {
         let folders = folders()
-        var publications: [JSONTree] = []
+        var publications = requests
+        requests = []
         for folder in folders {
             let snapshot = snapshot(of: folder)
             let found = diagnostics(of: snapshot)

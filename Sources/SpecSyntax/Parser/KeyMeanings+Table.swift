@@ -5,17 +5,25 @@ extension KeyMeanings {
         # `api.yaml` (APIFile)
         telex: `1`; required
         api: a name; becomes the Swift type that stands for the API; required
+        servers: see the page Servers; required
         doc link: documentation: a text, whose paragraphs are kept, and an absolute `http(s)`
           URL
         parameters headers: values of every request, see below
+        auth: see the page SpecAuthentication; by default no credential
         cookies: whether cookies of replies are sent with later requests, see the page
           SpecSchemes; by default `false`
         rpc: the protocol of methods without a verb, see the page ProcedureCalls
         prefix path: the beginning of every path, and its placeholders, see the page Methods
+        success unwrap errors: see the page RepliesAndErrors; by default any 2xx status; the
+          body is the value; errors have only a status
         accepts: the media types of replies, see the page ReplyShapes; by default any
         validate: what happens to a reply that breaks the spec, see the page Validation; by
           default `throw`
+        timeout retry idempotency-key: see the page Running; by default 60 s of silence; three
+          attempts; no key
         cache: replies that are used again, see the page Caching
+        limits queues queue sessions session: see the page QueuesAndLimits; by default replies
+          up to `16MiB` and a depth of `128`; no queue; one session
         on-constrained on-expensive: networks that calls avoid, see the page QueuesAndLimits; by
           default any network will do
         dates: the form of dates, see the page Spelling; by default `date-time`

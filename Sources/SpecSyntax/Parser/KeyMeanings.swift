@@ -39,7 +39,8 @@ package struct KeyMeanings: Sendable {
         let own = mapping.replacing(" of a method", with: "")
         // Settings are explained where they are most often written.
         let shared = ["`api.yaml`", "a group"].contains(mapping) ? ["a method", "`api.yaml`"] : []
-        return ([mapping, own] + shared).lazy.compactMap { meanings["\($0): \(key)"] }.first
+        let found = ([mapping, own] + shared).compactMap { meanings["\($0): \(key)"] }
+        return found.first { !$0.text.hasPrefix("see ") } ?? found.first
     }
 
     /// The meaning of a rule of values, such as `max-items`.

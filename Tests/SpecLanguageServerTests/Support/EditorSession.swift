@@ -148,7 +148,8 @@ struct EditorSession {
             let (start, end) = (location["range", "start"], location["range", "end"])
             let line = Array(lines[start["line"].number ?? 0].utf8)
             let word = line[(start["character"].number ?? 0)..<(end["character"].number ?? 0)]
-            return "\(path):\((start["line"].number ?? 0) + 1) \(String(decoding: word, as: UTF8.self))"
+            return
+                "\(path):\((start["line"].number ?? 0) + 1) \(String(decoding: word, as: UTF8.self))"
         }
     }
 
