@@ -66,8 +66,10 @@ public struct Server {
     }
 
     private mutating func reply(to message: JSONTree, isCancelled: Bool) -> [JSONTree] {
-        // A reply to a request of the server has no method.
-        guard let method = message["method"].text else { return [] }
+        guard let method = message["method"].text else {
+            workspace.takeReply(message)
+            return []
+        }
         let (id, params) = (message["id"], message["params"])
         guard id != .null else {
             notify(method, params)

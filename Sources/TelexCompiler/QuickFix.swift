@@ -22,8 +22,12 @@ public struct QuickFix: Sendable {
     /// The change of the diagnostic's file.
     public let edit: FileEdit
 
-    private init(title: String, range: Range<Int>, text: String) {
+    /// Whether the help names exactly this, so that it is right even if it reveals another error.
+    private let isCertain: Bool
+
+    private init(title: String, range: Range<Int>, text: String, isCertain: Bool = false) {
         self.title = title
+        self.isCertain = isCertain
         edit = FileEdit(range: range, text: text)
     }
 
@@ -47,7 +51,9 @@ public struct QuickFix: Sendable {
             var changed = folder
             changed.files[index].bytes.replaceSubrange(fix.edit.range, with: fix.edit.text.utf8)
             let after = TelexCompiler.check(changed).diagnostics
+            let isBetter = after.errorCount < compilation.diagnostics.errorCount
             return after.lacks(diagnostic, of: compilation.diagnostics)
+                && (isBetter || fix.isCertain || diagnostic.severity == .warning)
         }
     }
 
@@ -58,7 +64,8 @@ public struct QuickFix: Sendable {
         let span = Int(diagnostic.span.start)..<Int(diagnostic.span.end)
         let written = file.text(of: diagnostic.span)
         var fixes = help.matches(of: #/(?:did you mean|the equivalent is) `([^`]+)`/#).map {
-            QuickFix(title: "Change to `\($0.1)`", range: span, text: String($0.1))
+            QuickFix(
+                title: "Change to `\($0.1)`", range: span, text: String($0.1), isCertain: true)
         }
         let examples = help.matches(of: #/`([^`]+)`/#).map { String($0.output.1) }
             .filter { !$0.contains("…") && $0 != written }
@@ -73,12 +80,17 @@ public struct QuickFix: Sendable {
             fixes.append(QuickFix(title: "Remove the quotes", range: span, text: inner))
         }
         let line = file.lineRange(file.position(of: span.lowerBound).line)
-        if help.hasPrefix("add ") { fixes.append(addition(of: examples, before: line, in: file)) }
+        let entries = examples.filter { $0.contains(": ") }
+        if help.hasPrefix("add "), !entries.isEmpty {
+            fixes.append(addition(of: entries, before: line, in: file))
+        }
         if help.hasPrefix("indent ") {
             let start = line.lowerBound..<line.lowerBound
             fixes.append(QuickFix(title: "Indent the line", range: start, text: "  "))
         }
-        let isFirst = file.bytes[line.lowerBound..<span.lowerBound].allSatisfy { $0 == 0x20 }
+        let isFirst =
+            !written.isEmpty && file.path.hasSuffix("ml")
+            && file.bytes[line.lowerBound..<span.lowerBound].allSatisfy { $0 == 0x20 }
         if isFirst, help.contains("remove") || help.contains("is enough") || help.contains("keep") {
             let entry = entry(at: span.lowerBound, in: file)
             fixes.append(QuickFix(title: "Remove the entry `\(written)`", range: entry, text: ""))

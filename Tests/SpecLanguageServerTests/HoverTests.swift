@@ -61,8 +61,9 @@ struct HoverTests {
             ].text ?? ""
         }
         let method = text("  g‸et:\n")
-        session.type(
-            "# first\n" + Self.goods.replacing("[new, old]", with: "[new, "), in: "goods.yaml")
+        let broken = Self.goods.replacing("[new, old]", with: "[new, ")
+        session.type(broken, in: "goods.yaml")
+        session.type("# first\n" + broken, in: "goods.yaml")
         #expect(session.diagnostics["goods.yaml"]?.isEmpty == false)
         #expect(text("  g‸et:\n").hasPrefix(String(method.prefix(60))))
         #expect(text("retur‸ns:").hasPrefix("`returns` in a method"))

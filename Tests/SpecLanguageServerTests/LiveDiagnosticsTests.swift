@@ -66,10 +66,15 @@ struct LiveDiagnosticsTests {
         #expect(codes(session, "posts.yaml") == [])
     }
 
-    @Test("an editor that does not tell of changes on disk gets them with the next check")
-    func unwatchedFiles() {
-        var session = EditorSession(["users.yaml": Self.users], capabilities: [:])
-        #expect(session.received.isEmpty)
+    @Test(
+        "an editor that does not tell of changes on disk, or refuses to, gets them with the next check",
+        arguments: [false, true])
+    func unwatchedFiles(refuses: Bool) {
+        var session = EditorSession(
+            ["users.yaml": Self.users],
+            capabilities: refuses ? EditorSession.capabilities : [:])
+        #expect(session.received.isEmpty == !refuses)
+        _ = session.exchange([["id": "files", "error": ["code": -32601, "message": "no"]]])
         session.open("users.yaml")
         session.write("posts.yaml", "methods: { list: { get: posts, returns: [Nothing] } }\n")
         session.type(Self.users + "\n", in: "users.yaml")

@@ -105,7 +105,7 @@ struct RenameTests {
     @Test(
         "a rename that the compiler refuses is none",
         arguments: [
-            ("Ci‸ty: { name", "User", "`User` cannot be the name: model `User` is declared twice"),
+            ("Ci‸ty: { name", "User", "`User` cannot be the name: `User` has no field"),
             (
                 "Ci‸ty: { name", "string",
                 "`string` cannot be the name: `string` is a type of the language"

@@ -8,11 +8,11 @@ extension Feature {
             ]
         ) { params, workspace throws(Refusal) in
             guard let cursor = try workspace.cursor(params) else { return [] }
-            var word = WordPlace(at: cursor.offset, in: cursor.file)
+            // Of a path, a step is completed; of a method, the whole name.
+            var word = WordPlace(at: cursor.offset, in: cursor.file, isStep: true)
             var candidates = Completion(cursor, word).candidates
-            if candidates.isEmpty {
-                // What may be the name of a method may be a path, too.
-                word = WordPlace(at: cursor.offset, in: cursor.file, isStep: true)
+            if !candidates.contains(where: { $0.kind == .field }) {
+                word = WordPlace(at: cursor.offset, in: cursor.file)
                 candidates = Completion(cursor, word).candidates
             }
             let range = workspace.encoding.range(of: word.range, in: cursor.file)

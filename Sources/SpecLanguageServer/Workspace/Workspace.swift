@@ -28,6 +28,8 @@ struct Workspace {
     private var apiFiles: [String: [UInt8]?] = [:]
     /// The documents whose diagnostics are owed to the client even if there is no change.
     private var touched: Set<String> = []
+    /// Whether the client tells of changes on disk. Otherwise folders are read for each check.
+    private var watchesFiles = false
     /// Requests that are to be sent.
     private var requests: [JSONTree] = []
 
@@ -126,11 +128,6 @@ struct Workspace {
         return snapshot
     }
 
-    /// Whether the client tells of changes on disk. Otherwise folders are read for each check.
-    private var watchesFiles: Bool {
-        client["workspace", "didChangeWatchedFiles", "dynamicRegistration"] == true
-    }
-
     /// The Swift signature of a method; after an error in the spec, the last one.
     func signature(of method: String, in snapshot: SpecSnapshot) -> String? {
         entries[snapshot.folder.shownPath]?.signatures[method]
@@ -155,7 +152,8 @@ struct Workspace {
 
     /// Asks the client to tell of changes on disk, if it can.
     mutating func watchFiles() {
-        guard watchesFiles else { return }
+        let watching = client["workspace", "didChangeWatchedFiles"]
+        guard watching["dynamicRegistration"] == true else { return }
         let watcher: JSONTree = ["globPattern": "**/*.{yaml,yml,json}"]
         let registration: JSONTree = [
             "id": "files", "method": "workspace/didChangeWatchedFiles",
@@ -165,6 +163,11 @@ struct Workspace {
             "jsonrpc": "2.0", "id": "files", "method": "client/registerCapability",
             "params": ["registrations": [registration]],
         ])
+    }
+
+    /// Takes the reply to the only request that the server makes.
+    mutating func takeReply(_ reply: JSONTree) {
+        if reply["id"] == "files" { watchesFiles = reply["error"] == .null }
     }
 
     /// The requests that are not sent yet, and the diagnostics that the client does not show yet.

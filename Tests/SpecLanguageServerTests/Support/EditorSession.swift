@@ -68,6 +68,10 @@ struct EditorSession {
         for reply in replies {
             guard let method = reply["method"].text else { continue }
             received.append(method)
+            if reply["id"] != .null {
+                let answer: JSONTree = ["jsonrpc": "2.0", "id": reply["id"], "result": .null]
+                _ = server.handle(answer.data)
+            }
             guard method == "textDocument/publishDiagnostics" else { continue }
             let path = Self.path(of: reply["params", "uri"].text ?? "")
             diagnostics[path] = reply["params", "diagnostics"].items
