@@ -70,7 +70,8 @@ async def test_session(client: LanguageClient):
     uses = await client.text_document_references_async(
         types.ReferenceParams(types.ReferenceContext(True), document, profile))
     assert len({one.uri for one in uses}) == 3
-    edit = await client.text_document_rename_async(types.RenameParams("Person", document, profile))
+    edit = await client.text_document_rename_async(
+        types.RenameParams(text_document=document, position=profile, new_name="Person"))
     assert len(edit.document_changes) == 3
     items = await client.text_document_completion_async(types.CompletionParams(document, profile))
     labels = [one.label for one in items]
