@@ -151,4 +151,21 @@ struct SymbolTests {
         session.type(text.replacing("returns: Good }", with: "returns: Goo }"), in: "goods.yaml")
         #expect(session.request("textDocument/codeLens", document) == first)
     }
+
+    @Test("models that nest without end are followed to a bound")
+    func endless() {
+        let hostile = """
+            methods:
+              get: { get: a, returns: "T<int>", extract: { a: { at: a.b.c } } }
+            models:
+              T<A>: T<Pair<A, A>> | T<A> | U | Pair<T<A>, T<U>>
+              Pair<A, B>: { with: [U, Pair<Pair<A, B>, B>], a: A, b: B }
+              U: U | U | [U] | T<U>
+
+            """
+        var session = EditorSession(["a.yaml": hostile])
+        session.open("a.yaml")
+        let names = session.request("textDocument/documentSymbol", session.document("a.yaml"))
+        #expect(names.items.map { $0["name"] } == ["a.get", "T", "Pair", "U"])
+    }
 }

@@ -120,7 +120,9 @@ extension SymbolCollector {
         } else if template != nil {
             index.namedTemplates[name] = symbol
         }
-        guard let template, let content = template.content else { return }
+        // Large ones would slow each keystroke down.
+        guard let template, let content = template.content, template.source.bytes.count < 1 << 18
+        else { return }
         var node = YAMLNode(content, in: template.source)
         let unwrap = method.settings.unwrap ?? group.settings.unwrap ?? spec.api?.settings.unwrap
         for case .key(let key) in unwrap?.value ?? [] {

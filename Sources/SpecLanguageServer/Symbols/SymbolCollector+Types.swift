@@ -85,8 +85,6 @@ extension SymbolCollector {
         }
     }
 
-    // MARK: Members
-
     /// A field that a type has.
     struct Member {
         let symbol: Symbol
@@ -99,32 +97,34 @@ extension SymbolCollector {
     /// passed through.
     func members(of type: TypeSyntax) -> [Member] { parts(of: type).members }
 
-    /// The fields of a type, and the types of the values of maps.
-    private func parts(
-        of type: TypeSyntax, depth: Int = 0
-    ) -> (members: [Member], values: [TypeSyntax]) {
-        var inner: [TypeSyntax] = []
-        var own: [Member] = []
-        switch type.form {
-        case .named(let name):
-            inner = models[name].map { [$0.bound(to: type.arguments)] } ?? []
-        case .list(let element): inner = [element]
-        case .union(let union): inner = union.alternatives.map(\.type)
-        case .object(let fields):
-            own = fields.filter { !$0.isAdditional }.map { field in
-                let symbol = Symbol(kind: .field, name: field.key.value, place: field.key.inner)
-                let key = field.type.attributes.key?.value ?? field.key.value
-                return Member(symbol: symbol, key: key, type: field.type)
+    /// The fields of a type, and the types of the values of maps. Each model counts once, and at most
+    /// 200 do, nested 12 deep: a hostile spec may nest them without end.
+    private func parts(of type: TypeSyntax) -> (members: [Member], values: [TypeSyntax]) {
+        var (members, values) = ([Member](), [TypeSyntax]())
+        var (open, seen) = ([(type, depth: 0)], Set<String>())
+        while let (next, depth) = open.first, seen.count < 200 {
+            open.removeFirst()
+            switch next.form {
+            case .named(let name):
+                guard depth < 12, let model = models[name], seen.insert(next.shown).inserted else {
+                    continue
+                }
+                open.append((model.bound(to: next.arguments), depth + 1))
+            case .list(let element): open.append((element, depth))
+            case .union(let union): open += union.alternatives.map { ($0.type, depth) }
+            case .object(let fields):
+                members += fields.filter { !$0.isAdditional }.map { field in
+                    let symbol = Symbol(kind: .field, name: field.key.value, place: field.key.inner)
+                    let key = field.type.attributes.key?.value ?? field.key.value
+                    return Member(symbol: symbol, key: key, type: field.type)
+                }
+                open += next.mixins.map { ($0, depth) }
+            case .map(_, let value): values.append(value)
+            case .enumeration, .invalid: break
             }
-            inner = type.mixins
-        case .map(_, let value): return ([], [value])
-        case .enumeration, .invalid: break
         }
-        let parts = depth < 16 ? inner.map { self.parts(of: $0, depth: depth + 1) } : []
-        return (own + parts.flatMap(\.members), parts.flatMap(\.values))
+        return (members, values)
     }
-
-    // MARK: Paths and values
 
     /// Adds the fields that a path names, as far as its steps are declared: `items[0].text`, or
     /// several between `|`.

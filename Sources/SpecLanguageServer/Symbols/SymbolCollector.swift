@@ -38,8 +38,6 @@ struct SymbolCollector {
         for group in spec.groups { add(group) }
     }
 
-    // MARK: The API
-
     private mutating func add(_ api: APISyntax) {
         for server in api.servers { setting(.server, server.name) }
         for queue in api.queues { setting(.queue, queue.name) }
@@ -58,8 +56,6 @@ struct SymbolCollector {
     private mutating func setting(_ kind: Symbol.Kind, _ name: Located<String>) {
         settings[kind, default: [:]][name.value] = declare(kind, name, whole: name.span, owner: "")
     }
-
-    // MARK: Groups
 
     private mutating func add(_ group: GroupSyntax) {
         for parameter in group.parameters { self.parameter(parameter, of: group.name) }

@@ -13,6 +13,8 @@ struct Workspace {
         var good: [String: GoodText] = [:]
         /// What the client shows, by address.
         var published: [String: [JSONTree]] = [:]
+        /// Whether that is what the snapshot has.
+        var isPublished = false
         /// The signatures of methods, as far as they are known.
         var signatures: [String: String] = [:]
     }
@@ -120,7 +122,7 @@ struct Workspace {
         let disk = entry.disk ?? files.folder(folder)
         let snapshot = SpecSnapshot(overlaid(disk), good: &entry.good)
         entry.disk = watchesFiles ? disk : nil
-        entry.snapshot = snapshot
+        (entry.snapshot, entry.isPublished) = (snapshot, false)
         for group in snapshot.compilation.api?.groups ?? [] {
             for method in group.methods { entry.signatures[method.apiName] = method.signature }
         }
@@ -177,6 +179,7 @@ struct Workspace {
         requests = []
         for folder in folders {
             let snapshot = snapshot(of: folder)
+            if touched.isEmpty, entries[folder]?.isPublished == true { continue }
             let found = diagnostics(of: snapshot)
             let known = entries[folder]?.published ?? [:]
             let own = touched.filter { snapshot.file($0) != nil }.map { uri(of: $0) }
@@ -185,6 +188,7 @@ struct Workspace {
                 publications.append(publication(found[uri] ?? [], of: uri))
             }
             entries[folder]?.published = found
+            entries[folder]?.isPublished = true
         }
         for (folder, entry) in entries where !folders.contains(folder) {
             publications += entry.published.keys.sorted().map { publication([], of: $0) }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import SpecLanguageServer
 
 /// `telex lsp`
@@ -18,11 +17,8 @@ struct LanguageServerCommand: ParsableCommand {
 
     func run() throws {
         let files = FileSource(
-            file: { path in
-                FileManager.default.contents(atPath: path).map { Array($0) }
-            },
-            folder: { SpecFolderReader.read($0) })
-        var session = ServerSession(Server(version: Telex.version, files: files))
+            file: { SpecFolderReader.file($0) }, folder: { SpecFolderReader.read($0) })
+        var session = ServerSession(LanguageServer(version: Telex.version, files: files))
         throw ExitCode(session.run())
     }
 }

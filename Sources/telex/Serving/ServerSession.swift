@@ -7,10 +7,10 @@ import TelexJSON
 /// A thread reads, so that the server sees all that has arrived while it was at work: keystrokes that
 /// follow one another quickly are checked once, and a request that is taken back is not carried out.
 struct ServerSession {
-    private var server: Server
+    private var server: LanguageServer
     private let inbox = Inbox()
 
-    init(_ server: Server) { self.server = server }
+    init(_ server: LanguageServer) { self.server = server }
 
     /// Serves until the client ends the session or its stream.
     ///

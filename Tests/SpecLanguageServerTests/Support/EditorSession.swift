@@ -16,7 +16,7 @@ struct EditorSession {
     /// The smallest API file.
     static let api = "telex: 1\napi: Shop\nservers: { main: https://a.example/ }\n"
 
-    private(set) var server: Server
+    private(set) var server: LanguageServer
     /// The texts of open documents, by their paths in the folder.
     private(set) var texts: [String: String] = [:]
     /// The diagnostics that the editor shows, by the paths of their documents.
@@ -34,7 +34,7 @@ struct EditorSession {
     /// - Parameter files: The folder `/spec` on disk. Without an `api.yaml`, it has a small one.
     init(_ files: [String: String], capabilities: JSONTree = Self.capabilities) {
         disk = DiskFiles(["api.yaml": Self.api].merging(files) { _, given in given })
-        server = Server(version: "1.2.3", files: disk.source)
+        server = LanguageServer(version: "1.2.3", files: disk.source)
         request("initialize", ["capabilities": capabilities])
         notify("initialized", [:])
     }

@@ -4,15 +4,15 @@ import Testing
 
 @testable import SpecLanguageServer
 
-@Suite("The server")
-struct ServerTests {
+@Suite("The language server")
+struct LanguageServerTests {
     private static let users =
         "methods: { get: { get: users, returns: User } }\nmodels: { User: { id: int } }\n"
 
     @Test("the server announces what its features announce, and no formatter")
     func capabilities() {
         var session = EditorSession([:])
-        let fresh = Server(version: "1.2.3", files: DiskFiles([:]).source)
+        let fresh = LanguageServer(version: "1.2.3", files: DiskFiles([:]).source)
         var server = fresh
         let reply = server.handle(
             Data(
@@ -61,7 +61,7 @@ struct ServerTests {
 
     @Test("the server serves from `initialize` to `shutdown`, and tells how to exit")
     func life() {
-        var server = Server(version: "1", files: DiskFiles([:]).source)
+        var server = LanguageServer(version: "1", files: DiskFiles([:]).source)
         func code(_ text: String) -> JSONTree? {
             server.handle(Data(text.utf8)).first.flatMap { JSONTree($0) }?["error", "code"]
         }
@@ -73,7 +73,7 @@ struct ServerTests {
         #expect(server.exitStatus == nil)
         _ = server.handle(Data(#"{"method":"exit"}"#.utf8))
         #expect(server.exitStatus == 0)
-        var other = Server(version: "1", files: DiskFiles([:]).source)
+        var other = LanguageServer(version: "1", files: DiskFiles([:]).source)
         _ = other.handle(Data(#"{"method":"exit"}"#.utf8))
         #expect(other.exitStatus == 1)
     }

@@ -2,7 +2,7 @@ import Foundation
 
 /// The language server (LSP 3.17): messages of a client go in, messages to it come out. It reads no
 /// files and keeps no clock; a transport and a ``FileSource`` are outside.
-public struct Server {
+public struct LanguageServer {
     /// The status to exit with, when the client has ended the session; nil before.
     public private(set) var exitStatus: Int32?
     private var workspace: Workspace
