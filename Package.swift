@@ -159,10 +159,18 @@ let package = Package(
                 "SpecDiagnostics", "SpecSyntax", "SpecSemantics", "SpecIR", "SwiftEmitter",
             ],
             swiftSettings: strict),
+        .target(
+            name: "SpecLanguageServer",
+            dependencies: [
+                "SpecDiagnostics", "SpecSyntax", "SpecSemantics", "SpecIR", "SpecTemplateRules",
+                "TelexCompiler", "SwiftEmitter",
+            ],
+            swiftSettings: strict),
         .executableTarget(
             name: "telex",
             dependencies: [
-                "TelexCompiler", "SpecDiagnostics", "SpecSyntax", "SpecSemantics", "SpecIR",
+                "SpecLanguageServer", "TelexCompiler", "SpecDiagnostics", "SpecSyntax",
+                "SpecSemantics", "SpecIR",
                 "SpecImport", "SpecExport", "SpecComparison", "SpecSecretNames",
                 "SpecTemplateRules", "TelexTemplates", "TelexJSON",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -180,10 +188,12 @@ let package = Package(
             exclude: [
                 "Templates", "Commands/Breaking.swift", "Commands/Check.swift",
                 "Commands/Dump.swift", "Commands/Explain.swift", "Commands/Export.swift",
-                "Commands/Import.swift", "Commands/ImportOptions.swift", "Commands/New.swift",
+                "Commands/Import.swift", "Commands/ImportOptions.swift",
+                "Commands/LanguageServerCommand.swift", "Commands/New.swift",
                 "Commands/TemplateAdd.swift", "Commands/TemplateCommand.swift",
                 "Commands/TemplateFromHAR.swift", "Reading/DescriptionFolder.swift",
-                "Reading/GitRevision.swift", "Showing/CodePage.swift", "Showing/TreeText.swift",
+                "Reading/GitRevision.swift", "Serving", "Showing/CodePage.swift",
+                "Showing/TreeText.swift",
                 "Writing/ImportedFolder.swift", "Writing/InferredSpec.swift",
                 "Writing/StarterSpec.swift",
             ],
@@ -499,6 +509,13 @@ let package = Package(
                 "TelexCompiler", "TestSupport", "ProcessSupport",
             ],
             exclude: ["Goldens"], swiftSettings: strict),
+        .testTarget(
+            name: "SpecLanguageServerTests",
+            dependencies: [
+                "SpecLanguageServer", "SpecDiagnostics", "SpecIR", "TelexCompiler", "TelexJSON",
+                "telex", "TestSupport", "ProcessSupport",
+            ],
+            exclude: ["Goldens", "Clients"], swiftSettings: strict),
         .testTarget(
             name: "SpecComparisonTests",
             dependencies: [

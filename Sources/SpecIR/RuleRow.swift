@@ -48,6 +48,20 @@ public enum RuleFamily: Sendable, CaseIterable {
     case other
 }
 
+extension RuleFamily {
+    /// The family of a type that the language names.
+    package init(ofScalar name: String) {
+        switch name {
+        case "int", "int32", "uint": self = .integer
+        case "double", "decimal": self = .fraction
+        case "string": self = .text
+        case "Date": self = .date
+        case "file": self = .file
+        default: self = .other
+        }
+    }
+}
+
 extension ValueType {
     /// The family that decides which rules apply.
     public var ruleFamily: RuleFamily {

@@ -76,8 +76,8 @@ struct HouseTests {
         #expect(
             needy == [
                 "ClientTests", "RuntimeProcessTests", "RealServerTests", "SpecSyntaxTests",
-                "SpecImportTests", "SpecExportTests", "SpecComparisonTests", "CompilerTests",
-                "SwiftEmitterTests", "ToolTests",
+                "SpecImportTests", "SpecExportTests", "SpecLanguageServerTests",
+                "SpecComparisonTests", "CompilerTests", "SwiftEmitterTests", "ToolTests",
             ])
     }
 

@@ -66,7 +66,7 @@ public struct SourceFile: Sendable {
     }
 
     /// The bytes of a line, from 1, without its line break and the byte order mark.
-    func lineRange(_ line: Int) -> Range<Int> {
+    package func lineRange(_ line: Int) -> Range<Int> {
         let starts = lines.starts
         let lower = line == 1 ? byteOrderMarkSize : starts[line - 1]
         var upper = line < starts.count ? starts[line] : bytes.count

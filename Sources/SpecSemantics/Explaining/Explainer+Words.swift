@@ -36,7 +36,9 @@ extension Explainer {
     static func shown(_ type: TypeSyntax) -> String {
         let base =
             switch type.form {
-            case .named(let name): name
+            case .named(let name):
+                type.arguments.isEmpty
+                    ? name : "\(name)<\(type.arguments.map(shown).joined(separator: ", "))>"
             case .list(let element): "[\(shown(element))]"
             case .map(let key, let value): "{\(shown(key)): \(shown(value))}"
             case .object(let fields): "{\(fields.map(\.key.value).joined(separator: ", "))}"
@@ -65,6 +67,12 @@ extension Explainer {
             "{\(node.entries.map { "\($0.key.text): \(shown($0.value))" }.joined(separator: ", "))}"
         }
     }
+}
+
+extension TypeSyntax {
+    /// The type in the notation of a spec, without its attributes; an object by the names of its
+    /// fields.
+    package var shown: String { Explainer.shown(self) }
 }
 
 extension ExpirySyntax {

@@ -24,7 +24,9 @@ extension Parser {
         case .from:
             attributes.from = word(
                 node, expecting: "a JSON form", among: [.int, .string, .either])
-        case .spelling: attributes.spelling = text(node, expecting: "a form")
+        case .spelling:
+            trace?.add((DateForm.words.map(\.key) + BoolForm.words.map(\.key)), at: node.span)
+            attributes.spelling = text(node, expecting: "a form")
         case .defaultValue: attributes.defaultValue = node
         case .defaultUnless:
             attributes.defaultUnless =

@@ -14,6 +14,7 @@ extension Parser {
                 node, expecting: "a word for `auth` here", among: Self.authWords,
                 or: "{ expired: … }")
         case .scalar, .sequence:
+            trace?.add(Self.authWords, at: node.span)
             guard let names = texts(node, expecting: "the name of a scheme") else { return }
             settings.auth = Located(authUse(names.value), at: node.span)
         default: authMapping(node, into: &settings)

@@ -8,6 +8,7 @@ extension Parser {
         _ node: YAMLNode, as schema: MappingSchema, help: String? = nil,
         _ visit: (inout Parser, String, YAMLEntry) -> Bool
     ) {
+        trace?.add(node, schema)
         for entry in entries(node, of: schema.name, help: help) {
             let key = entry.key.text
             if !visit(&self, key, entry) { reportUnknown(entry, of: node, in: schema) }
@@ -56,6 +57,7 @@ extension Parser {
         _ node: YAMLNode, expecting what: String, among words: [String], or form: String? = nil,
         advice: [String: String] = [:]
     ) -> Located<String>? {
+        trace?.add(words, at: node.span)
         guard let text = text(node, expecting: what) else { return nil }
         if words.contains(text.value) { return text }
         reportWord(text, expecting: what, among: words, or: form, help: advice[text.value])
@@ -97,6 +99,7 @@ extension Parser {
 
     /// `true` or `false`.
     mutating func flag(_ node: YAMLNode, for what: String) -> Bool? {
+        trace?.add(["true", "false"], at: node.span)
         if let value = node.boolean { return value }
         let isQuoted = node.isQuoted && ["true", "false"].contains(node.text)
         reportKind(

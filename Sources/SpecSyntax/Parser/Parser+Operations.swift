@@ -41,14 +41,16 @@ extension Parser {
 
     /// `default`, `ephemeral`, or a name.
     private mutating func session(_ node: YAMLNode) -> Located<Session>? {
-        text(node, expecting: "a session's name").map {
+        trace?.add(["default", "ephemeral"], at: node.span)
+        return text(node, expecting: "a session's name").map {
             Located(Session(word: $0.value), at: $0.span)
         }
     }
 
     /// A name, or `none`.
     private mutating func queueName(_ node: YAMLNode) -> Located<String?>? {
-        text(node, expecting: "a queue's name").map {
+        trace?.add(["none"], at: node.span)
+        return text(node, expecting: "a queue's name").map {
             Located($0.value == "none" ? nil : $0.value, at: $0.span)
         }
     }

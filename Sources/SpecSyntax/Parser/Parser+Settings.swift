@@ -1,4 +1,5 @@
 import SpecDiagnostics
+import SpecIR
 
 /// Parses the settings that an API, a group and a method share.
 extension Parser {
@@ -50,7 +51,9 @@ extension Parser {
         case "unwrap": settings.unwrap = unwrap(node)
         case "accepts": settings.accepts = mediaTypes(node)
         case "errors": settings.errors = errors(node)
-        case "dates": settings.dates = text(node, expecting: "the form of dates")
+        case "dates":
+            trace?.add(DateForm.words.map(\.key), at: node.span)
+            settings.dates = text(node, expecting: "the form of dates")
         case "validate": settings.validation = validation(node)
         default: return operation(key, at: node, into: &settings.operation)
         }

@@ -121,6 +121,7 @@ extension Parser {
 
     private mutating func longForm(_ node: YAMLNode) -> TypeSyntax {
         var type = longFormBase(node)
+        trace?.add(type, at: node.span)
         visit(node, as: .type) { parser, key, entry in
             switch key {
             case "type", "fields", "enum", "one-of": return true
@@ -206,6 +207,7 @@ extension Parser {
     private mutating func rules(
         _ node: YAMLNode, as schema: MappingSchema, into part: inout TypeSyntax
     ) {
+        trace?.add(part, at: node.span)
         visit(node, as: schema) { parser, key, entry in
             guard schema.keys.contains(key) || RuleName(key: key) != nil else { return false }
             return parser.attribute(key, at: entry, into: &part.attributes)

@@ -78,7 +78,7 @@ extension SpecParser {
 
 extension SpecFile {
     /// Whether it describes the API as a whole.
-    fileprivate var isAPI: Bool { path == "api.yaml" || path == "api.yml" }
+    package var isAPI: Bool { path == "api.yaml" || path == "api.yml" }
 
     /// The shown path of the inner folder whose API file it is; nil for other files.
     fileprivate var folder: String? {
@@ -99,6 +99,8 @@ struct Parser {
     var bag = DiagnosticBag()
     /// The bytes of the current file.
     var bytes: [UInt8] = []
+    /// What the grammar accepts at the places of the file; nil unless an editor asks.
+    var trace: GrammarTrace?
 
     /// Reports that there is no API file.
     mutating func requireAPI(_ files: [SpecFile]) {

@@ -12,6 +12,14 @@ extension Method {
         return "\(name)(\(file)) -> \(operationType)\(pages)"
     }
 
+    /// The function with its arguments, without the options of a call:
+    /// `func get(id: Int) -> DataOperation<User>`.
+    public var signature: String {
+        let arguments = arguments.map(\.defaultedDeclaration) + destinationDeclaration
+        return "func \(SwiftLiteral.identifier(name))(\(arguments.joined(separator: ", ")))"
+            + " -> \(operationType)"
+    }
+
     /// The arguments in the order of the call, by their Swift names.
     public var argumentNames: [String] { arguments.map(\.name) }
 }

@@ -25,6 +25,11 @@ enum SpecFolderReader {
         return folder
     }
 
+    /// Reads one file; nil if there is none, or none that may be read.
+    static func file(_ path: String) -> [UInt8]? {
+        try? bytes(of: URL(fileURLWithPath: path))
+    }
+
     /// The path without trailing slashes.
     private static func shownPath(_ path: String) -> String {
         var path = path[...]

@@ -4,8 +4,11 @@ import Foundation
 /// ends the run, because the output is incomplete.
 enum Console {
     /// Writes to standard output.
-    static func print(_ text: String) {
-        guard let error = write(text, to: STDOUT_FILENO) else { return }
+    static func print(_ text: String) { write(Data(text.utf8)) }
+
+    /// Writes bytes to standard output.
+    static func write(_ bytes: Data) {
+        guard let error = write(bytes, to: STDOUT_FILENO) else { return }
         printError(
             "error: standard output cannot be written: \(String(cString: strerror(error)))\n")
         exit(EXIT_FAILURE)
@@ -13,7 +16,7 @@ enum Console {
 
     /// Writes to standard error.
     static func printError(_ text: String) {
-        _ = write(text, to: STDERR_FILENO)
+        _ = write(Data(text.utf8), to: STDERR_FILENO)
     }
 
     /// Whether standard error is a terminal.
@@ -27,8 +30,8 @@ enum Console {
     }
 
     /// - Returns: The `errno` of a failed write; `nil` after success or for a closed pipe.
-    private static func write(_ text: String, to descriptor: Int32) -> Int32? {
-        var rest = Array(text.utf8)[...]
+    private static func write(_ bytes: Data, to descriptor: Int32) -> Int32? {
+        var rest = Array(bytes)[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes {
                 Foundation.write(descriptor, $0.baseAddress, $0.count)
