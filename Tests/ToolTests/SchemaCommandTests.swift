@@ -33,7 +33,9 @@ struct SchemaCommandTests {
             "specs/a/api.yaml", "telex: 1\r\napi: A\r\nservers: { a: https://a.example/ }\r\n")
         try sandbox.write("specs/a/admin/users.yaml", "methods: { list: { get: users } }\n")
         try sandbox.write(
-            "specs/a/goods.yaml", "# yaml-language-server: $schema=https://a.example/s.json\n")
+            "specs/a/goods.yaml",
+            "# yaml-language-server: $schema=https://a.example/s.json\nmodels: { Good: { id: int } }\n"
+        )
         try sandbox.write("specs/other.yaml", "a: 1\n")
         for _ in 0..<2 {
             let run = try await TelexTool.run("schema", "--write", "specs", in: sandbox)
