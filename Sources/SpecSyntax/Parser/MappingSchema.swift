@@ -111,7 +111,7 @@ extension MappingSchema {
             ("reachability", .oneOrMore(.text)), ("names", .named(.text)),
             ("conforms", .oneOrMore(.words(Conformance.self))),
             ("generate", .oneOrMore(.words(ExtraCode.self))),
-            ("templates", .mapping(.templates)),
+            ("templates", .mapping(.templates)), ("lint", .named(.words(LintLevel.self))),
         ],
         planned: ["signing"], required: ["telex", "api", "servers"],
         sections: ["path"],

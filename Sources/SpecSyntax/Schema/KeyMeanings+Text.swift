@@ -55,6 +55,8 @@ extension KeyMeanings {
           reachability
             URLs whose hosts `bootstrap()` examines: `[https://api.example.com/]`; by
             default: the server
+          lint
+            what becomes of warnings, by their codes; by default: each is a warning
           generate
             code on request: `fakes`, `requests`; by default: none
         a group
