@@ -23,7 +23,7 @@ public struct ChangeReport: Sendable, Encodable {
         /// Where it is in the new version, or what it belonged to.
         public var new: Place?
         /// The place where it is told: the new one, unless it is gone.
-        fileprivate var shown: Place?
+        var shown: Place?
 
         private enum CodingKeys: CodingKey {
             case kind, subject, change, old, new
@@ -52,8 +52,7 @@ public struct ChangeReport: Sendable, Encodable {
     public var text: String {
         let groups = Change.Kind.allCases.map { kind in
             let items = changes.filter { $0.kind == kind }
-            let title = kind == .source ? "source-breaking" : kind.rawValue
-            return items.isEmpty ? "" : "\(title):\n" + items.map(Self.line).joined() + "\n"
+            return items.isEmpty ? "" : "\(kind.title):\n" + items.map(Self.line).joined() + "\n"
         }
         return groups.joined() + "suggested version step: \(step.rawValue)\n"
     }

@@ -29,6 +29,8 @@ public struct Diagnostic: Sendable {
     public var notes: [Note]
     /// The fix, if it is known.
     public var help: String?
+    /// Whether it stops the compiler: as the code says, unless a spec says otherwise.
+    public var severity: Severity
 
     /// A mistake of the kind `code` at `span`.
     public init(
@@ -41,8 +43,6 @@ public struct Diagnostic: Sendable {
         self.label = label
         self.notes = notes
         self.help = help
+        severity = code.severity
     }
-
-    /// Whether it stops the compiler.
-    public var severity: Severity { code.severity }
 }

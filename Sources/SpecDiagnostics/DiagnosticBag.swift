@@ -49,7 +49,7 @@ public struct DiagnosticBag: Sendable {
         // Past the limit, duplicates may be counted again, so that memory and time stay bounded.
         let key = Key(code: diagnostic.code.id, span: diagnostic.span)
         guard !seen.contains(key) else { return }
-        count(diagnostic.severity)
+        count(diagnostic.severity, 1)
         guard !isFull else { return }
         seen.insert(key)
         kept.append(diagnostic)
@@ -60,6 +60,18 @@ public struct DiagnosticBag: Sendable {
         for diagnostic in other.kept { report(diagnostic) }
         errorCount += other.errorCount - other.kept.count { $0.severity == .error }
         warningCount += other.warningCount - other.kept.count { $0.severity == .warning }
+    }
+
+    /// Replaces each kept diagnostic by another one, or removes it.
+    package mutating func revise(_ body: (Diagnostic) -> Diagnostic?) {
+        let old = kept
+        kept = []
+        for diagnostic in old {
+            count(diagnostic.severity, -1)
+            guard let new = body(diagnostic) else { continue }
+            count(new.severity, 1)
+            kept.append(new)
+        }
     }
 
     /// `2 errors, 1 warning`, or nothing when there are none.
@@ -73,10 +85,10 @@ public struct DiagnosticBag: Sendable {
         count == 0 ? "" : "\(count) \(noun)\(count == 1 ? "" : "s")"
     }
 
-    private mutating func count(_ severity: Severity) {
+    private mutating func count(_ severity: Severity, _ step: Int) {
         switch severity {
-        case .error: errorCount += 1
-        case .warning: warningCount += 1
+        case .error: errorCount += step
+        case .warning: warningCount += step
         }
     }
 }

@@ -18,6 +18,9 @@ public struct HTTPVerb: RawRepresentable, Hashable, Sendable {
     /// The methods that are keys of a spec.
     public static let keys = ["get", "post", "put", "patch", "delete", "head", "options"]
 
+    /// The methods that no client sends for an app: a proxy handles them (RFC 9110 §9.3.6, §9.3.8).
+    public static let unsendable = ["CONNECT", "TRACE"]
+
     /// Whether it is a key of a spec.
     public var isKey: Bool { Self.keys.contains(rawValue) }
 

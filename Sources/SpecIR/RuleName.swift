@@ -64,5 +64,11 @@ extension RuleName {
     /// The names that are keys of types, with synonyms.
     public static let keys = byKey.keys.sorted()
 
+    /// The words of `format`.
+    public static let formats = [
+        "base64", "date", "date-time", "email", "hostname", "ipv4", "ipv6", "json-pointer",
+        "time", "uri", "uuid",
+    ]
+
     private static let keyed = allCases.filter { !$0.row.families.isEmpty }
 }

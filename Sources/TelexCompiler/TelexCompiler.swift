@@ -20,6 +20,7 @@ public enum TelexCompiler {
         result.reportProblems(of: folder)
         let api = SpecAnalyzer.analyze(result.spec, into: &result.diagnostics)
         if api != nil { result.requireDistinctOutputs(of: files) }
+        LintPolicy.apply(result.spec, to: &result.diagnostics)
         result.api = result.diagnostics.hasErrors ? nil : api
         return result
     }

@@ -35,6 +35,8 @@ struct KeyMeaningTests {
         },
         Table(page: "SpecFiles", head: "| key | value |", mapping: "a group") { $0[1] },
         Table(page: "Methods", head: "| key | value |", mapping: "a method") { $0[1] },
+        Table(page: "Methods", head: "| `until:` | meaning |", mapping: "`until`") { $0[1] },
+        Table(page: "Types", head: "| key | the type is |", mapping: "a type") { $0[1] },
         Table(page: "Types", head: "| key | for | meaning |", mapping: "a type") {
             "\($0[2]); for \($0[1])"
         },
@@ -78,10 +80,7 @@ struct KeyMeaningTests {
 
     /// The keys of a table with their sentences, in order.
     private static func meanings(_ table: Table) throws -> [(key: String, text: String)] {
-        let text = try SpecPage(
-            root.appending(path: "Sources/TelexCompiler/TelexCompiler.docc/\(table.page).md")
-        ).text
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let lines = try text(of: table.page).split(separator: "\n", omittingEmptySubsequences: false)
         let heads = lines.indices.filter { lines[$0].hasPrefix(table.head) }
         let start = try #require(heads.dropFirst(table.number).first, "\(table.head)")
         var meanings: [(key: String, text: String)] = []
@@ -89,7 +88,7 @@ struct KeyMeaningTests {
             let cells = line.replacing("\\|", with: "\u{0}").dropFirst().dropLast()
                 .split(separator: "|", omittingEmptySubsequences: false)
                 .map { $0.replacing("\u{0}", with: "|").trimmingCharacters(in: .whitespaces) }
-            let sentence = table.sentence(cells).replacing(/<doc:(\w+)>/) { "the page \($0.1)" }
+            let sentence = table.sentence(try cells.map(Self.withoutReferences))
             for word in cells[table.keys].matches(of: /`([A-Za-z][A-Za-z0-9-]*)(?::[^`]*)?`/) {
                 let key = String(word.1)
                 if let index = meanings.firstIndex(where: { $0.key == key }) {
@@ -100,6 +99,22 @@ struct KeyMeaningTests {
             }
         }
         return meanings
+    }
+
+    /// A cell without references to pages. Where it is nothing else, the summary of the page stands.
+    private static func withoutReferences(_ cell: String) throws -> String {
+        if let page = cell.wholeMatch(of: /see <doc:(\w+)>/)?.1 {
+            let summary = try text(of: String(page)).split(separator: "\n")[1]
+            return summary.prefix(1).lowercased() + summary.dropFirst().dropLast()
+        }
+        let reference = #/[,.;:]? *\(?(?:[Ss]ee )?<doc:\w+>\)?(?:(?:, | and )<doc:\w+>)*/#
+        return cell.replacing(reference, with: "").replacing(", see below", with: "")
+    }
+
+    private static func text(of page: String) throws -> String {
+        try SpecPage(
+            root.appending(path: "Sources/TelexCompiler/TelexCompiler.docc/\(page).md")
+        ).text
     }
 
     /// The lines of a table of the source file.
@@ -145,7 +160,7 @@ struct KeyMeaningTests {
 
     @Test("the meanings of keys are found for the keys of files and types")
     func found() {
-        let schemas = [MappingSchema.api, .group, .method]
+        let schemas = [MappingSchema.api, .group, .method, .type]
         for schema in schemas {
             for key in schema.keys {
                 let meaning = KeyMeanings.all.meaning(of: key, in: schema.name)
@@ -154,7 +169,8 @@ struct KeyMeaningTests {
         }
         #expect(KeyMeanings.all.meaning(of: "attempt", in: "`timeout`")?.page == "Running")
         #expect(KeyMeanings.all.meaning(of: "requests", in: "`limits` of a method") != nil)
-        #expect(KeyMeanings.all.meaning(ofRule: "max-items")?.text.contains("elements") == true)
+        let rule = KeyMeanings.all.meaning(of: "max-items", in: "a type", takesRules: true)
+        #expect(rule?.text.contains("elements") == true)
         #expect(KeyMeanings.all.meaning(ofType: "decimal")?.page == "Types")
         #expect(KeyMeanings.all.meaning(of: "nonsense", in: "a method") == nil)
     }

@@ -15,7 +15,25 @@ struct ReportTests {
             edits.reduce(text) { $0.replacing($1.key, with: $1.value) }
         }
         let report = try SpecPair(old: ChangeTests.files, new: new).report()
-        #expect(try GoldenFolder().problems(with: ["shop.txt": report.text]) == [])
+        let forms = try ["text": "txt", "markdown": "md", "github": "log", "json": "json"].map {
+            let format = try #require(ChangeFormat(named: $0.key))
+            return ("shop.\($0.value)", format.render(report, [.source]))
+        }
+        #expect(
+            try GoldenFolder().problems(with: Dictionary(uniqueKeysWithValues: forms)) == [])
+    }
+
+    @Test("the report of changes as Markdown gives text of a spec no meaning")
+    func hostile() throws {
+        let change = Change(
+            .source, subject: "a``b", sentence: "is <b>, @team, ![x](y), `*x*` and \n# more |")
+        let report = try SpecPair(old: ChangeTests.files, new: ChangeTests.files).report([change])
+        let text = try #require(ChangeFormat(named: "markdown")).render(report, [])
+        let line = text.split(separator: "\n")[1]
+        #expect(
+            line
+                == "- ``` a``b ```: is \\<b\\>, @<!-- -->team, \\!\\[x\\]\\(y\\), `*x*` and \\\\n\\# more \\| (`new/api.yaml:1`)"
+        )
     }
 
     @Test("the report of changes without changes has the version step alone")

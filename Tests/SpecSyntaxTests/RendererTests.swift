@@ -83,7 +83,43 @@ struct RendererTests {
                 .replacing("\u{1B}", with: "␛"),
             "lines.txt": LineRenderer().render(it.bag, in: it.sources),
             "log.sarif": SARIFRenderer(toolVersion: "1.0.0").render(it.bag, in: it.sources),
+            "github.txt": GitHubRenderer().render(it.bag, in: it.sources),
+            "report.json": JSONRenderer().render(it.bag, in: it.sources),
+            "junit.xml": JUnitRenderer().render(it.bag, in: it.sources),
+            "gitlab.json": GitLabRenderer().render(it.bag, in: it.sources),
         ])
+    }
+
+    /// The text of a form.
+    private func text(_ format: ReportFormat, of it: Case) -> String {
+        format.renderer(.init(toolVersion: "1", isColored: false)).render(it.bag, in: it.sources)
+    }
+
+    @Test("a path and a message cannot begin another command of GitHub Actions, or end a property")
+    func commands() throws {
+        var it = Case()
+        let file = it.sources.add(path: "a,line=1::b\n::error::c.yaml", text: "x: 1\n")
+        it.bag.report(.tag, "100% \n::set-output name=a::b", at: file.span(0..<1))
+        #expect(
+            text(.github, of: it)
+                == "::error file=a%2Cline=1%3A%3Ab\\n%3A%3Aerror%3A%3Ac.yaml,line=1,endLine=1,col=1,"
+                + "endColumn=2,title=\(DiagnosticCode.tag.id)%3A \(DiagnosticCode.tag.title)::"
+                + "100%25 \\n::set-output name=a::b\n")
+    }
+
+    @Test("a mistake that moves to another line stays the same one for GitLab")
+    func fingerprints() throws {
+        let prints = ["a: 1\na: 1\n", "\n\na: 1\na: 1\n"].map { text in
+            var it = Case()
+            let file = it.sources.add(path: "users.yaml", text: text)
+            for start in [text.utf8.count - 10, text.utf8.count - 5] {
+                it.bag.report(.tag, "a mistake", at: file.span(start..<start + 1))
+            }
+            let report = GitLabRenderer().render(it.bag, in: it.sources)
+            return report.matches(of: /"fingerprint": "(\w+)"/).map { String($0.1) }
+        }
+        #expect(prints[0] == prints[1])
+        #expect(Set(prints[0]).count == 2)
     }
 
     @Test("an empty bag renders to nothing, and to a log without results")
@@ -99,11 +135,9 @@ struct RendererTests {
     @Test("no control character of a spec reaches the terminal or the log")
     func escaping() throws {
         let it = try example()
-        for text in [
-            TerminalRenderer().render(it.bag, in: it.sources),
-            LineRenderer().render(it.bag, in: it.sources),
-            SARIFRenderer(toolVersion: "1").render(it.bag, in: it.sources),
-        ] {
+        #expect(ReportFormat.all.count == 7)
+        for format in ReportFormat.all {
+            let text = text(format, of: it)
             let controls = text.unicodeScalars.filter { $0.value < 0x20 && $0 != "\n" }
             #expect(controls.isEmpty)
         }

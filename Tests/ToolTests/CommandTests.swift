@@ -58,7 +58,7 @@ struct CommandTests {
         let made = try await TelexTool.run("new", "specs/my-shop", in: sandbox)
         #expect(made.status == 0)
         #expect(made.output + made.errors == "")
-        #expect(try sandbox.names("specs/my-shop") == ["api.yaml", "users.yaml"])
+        #expect(try sandbox.names("specs/my-shop") == [".telex-schema", "api.yaml", "users.yaml"])
         #expect(try sandbox.read("specs/my-shop/api.yaml").contains("\napi: MyShopAPI\n"))
         let checked = try await TelexTool.run("check", "specs/my-shop", "--strict", in: sandbox)
         #expect(checked.status == 0, "\(checked.errors)")

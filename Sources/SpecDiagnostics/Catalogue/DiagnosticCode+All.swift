@@ -3,7 +3,7 @@ extension DiagnosticCode {
     public static let all: [DiagnosticCode] =
         yamlCodes + grammarCodes + nameCodes + typeCodes + sharingCodes + ruleCodes + methodCodes
         + apiCodes
-        + swiftNameCodes + outputCodes + templateCodes + importCodes
+        + swiftNameCodes + outputCodes + templateCodes + importCodes + lintCodes
 
     /// Returns the code with this id, ignoring case, or nil.
     public static func find(_ id: String) -> DiagnosticCode? {

@@ -1,15 +1,17 @@
-/// A minimal JSON value for SARIF reports; members keep their order.
-indirect enum JSONText {
+/// A minimal JSON value for reports and schemas; members keep their order.
+package indirect enum JSONText {
     case string(String)
     case int(Int)
+    case bool(Bool)
     case array([JSONText])
     case object([(String, JSONText)])
 
     /// The text, two spaces a level.
-    func rendered(indent: String = "") -> String {
+    package func rendered(indent: String = "") -> String {
         switch self {
         case .string(let text): Self.quoted(text)
         case .int(let number): String(number)
+        case .bool(let flag): String(flag)
         case .array(let items):
             Self.block(
                 "[", lines: items.map { $0.rendered(indent: indent + "  ") }, close: "]",

@@ -5,7 +5,7 @@
 /// specs/vk/users.yaml:2:3: note: first written here
 /// specs/vk/users.yaml:4:3: note: help: delete one of the two, or rename it
 /// ```
-public struct LineRenderer: Sendable {
+public struct LineRenderer: ReportRenderer {
     /// A renderer.
     public init() {}
 

@@ -1,5 +1,5 @@
 /// Renders diagnostics as SARIF 2.1.0 (OASIS), for code hosts and editors.
-public struct SARIFRenderer: Sendable {
+public struct SARIFRenderer: ReportRenderer {
     private let version: String
 
     /// A renderer for the tool of this version, as `1.2.0`.

@@ -12,7 +12,7 @@
 ///   |
 ///   = help: delete one of the two, or rename it
 /// ```
-public struct TerminalRenderer: Sendable {
+public struct TerminalRenderer: ReportRenderer {
     private let style: TerminalStyle
     private let width: Int
 

@@ -1,5 +1,4 @@
 import SpecDiagnostics
-import SpecIR
 import SpecSyntax
 
 extension Feature {
@@ -46,10 +45,7 @@ extension JSONTree {
 extension GrammarTrace.Mapping {
     /// The explanation of one of its keys.
     func explanation(of key: String) -> String {
-        let rule = takesRules ? RuleName(key: key)?.rawValue : nil
-        let meaning =
-            KeyMeanings.all.meaning(of: key, in: name)
-            ?? rule.flatMap { KeyMeanings.all.meaning(ofRule: $0) }
+        let meaning = KeyMeanings.all.meaning(of: key, in: name, takesRules: takesRules)
         return "`\(key)` in \(name)" + (meaning.map { "\n\n\($0.sentence)" } ?? "")
     }
 }

@@ -121,18 +121,13 @@ extension RuleValidator {
         return rule.argument.items.compactMap { literals.literal($0, for: plain, into: &bag) }
     }
 
-    private static let formats = [
-        "base64", "date", "date-time", "email", "hostname", "ipv4", "ipv6", "json-pointer",
-        "time", "uri", "uuid",
-    ]
-
     private func format(_ rule: RuleSyntax, into bag: inout DiagnosticBag) -> String? {
         guard let name = text(rule, into: &bag) else { return nil }
-        if Self.formats.contains(name) { return name }
+        if RuleName.formats.contains(name) { return name }
         bag.report(
             .unknownFormat, "unknown format `\(name)`", at: rule.argument.span,
-            help: didYouMean(name, among: Self.formats).map { "did you mean `\($0)`?" }
-                ?? "known formats: \(Self.formats.joined(separator: ", "))")
+            help: didYouMean(name, among: RuleName.formats).map { "did you mean `\($0)`?" }
+                ?? "known formats: \(RuleName.formats.joined(separator: ", "))")
         return nil
     }
 

@@ -29,6 +29,8 @@ public struct Spec: Sendable {
     public var groups: [GroupSyntax] = []
     /// The templates of replies, sorted by name.
     public var templates: [TemplateSyntax] = []
+    /// The comments that ignore warnings.
+    public var ignores: [IgnoreSyntax] = []
 
     /// Creates the tree of an empty folder.
     public init() {}
@@ -74,6 +76,8 @@ public struct APISyntax: Sendable {
     public var generate: [Located<ExtraCode>] = []
     /// `templates.compatibility`: the meaning of the rules of templates.
     public var templateCompatibility: Located<TemplateCompatibility>?
+    /// `lint`: what becomes of warnings, by their codes.
+    public var lint: [LintSyntax] = []
     /// The settings that groups and methods inherit.
     public var settings = SettingsSyntax()
 }

@@ -1,3 +1,5 @@
+import SpecIR
+
 /// What the keys and words of the language mean, in the sentences of the reference pages.
 package struct KeyMeanings: Sendable {
     /// A meaning.
@@ -35,16 +37,15 @@ package struct KeyMeanings: Sendable {
     /// - Parameters:
     ///   - key: The key.
     ///   - mapping: The name of the mapping that it stands in, as in ``GrammarTrace/Mapping``.
-    package func meaning(of key: String, in mapping: String) -> Meaning? {
+    ///   - takesRules: Whether rules of values stand in it as well.
+    package func meaning(of key: String, in mapping: String, takesRules: Bool = false) -> Meaning? {
         let own = mapping.replacing(" of a method", with: "")
         // Settings are explained where they are most often written.
         let shared = ["`api.yaml`", "a group"].contains(mapping) ? ["a method", "`api.yaml`"] : []
-        let found = ([mapping, own] + shared).compactMap { meanings["\($0): \(key)"] }
-        return found.first { !$0.text.hasPrefix("see ") } ?? found.first
+        let found = ([mapping, own] + shared).lazy.compactMap { meanings["\($0): \(key)"] }.first
+        let rule = takesRules ? RuleName(key: key)?.rawValue : nil
+        return found ?? rule.flatMap { meanings["the rules: \($0)"] }
     }
-
-    /// The meaning of a rule of values, such as `max-items`.
-    package func meaning(ofRule name: String) -> Meaning? { meanings["the rules: \(name)"] }
 
     /// The meaning of a type of the language.
     package func meaning(ofType name: String) -> Meaning? { meanings["the types: \(name)"] }

@@ -1,16 +1,23 @@
 import SpecDiagnostics
 import SpecIR
 
-/// The keys that a mapping of the grammar accepts.
-struct MappingSchema {
+/// The keys that a mapping of the grammar accepts, and the forms of their values.
+struct MappingSchema: Sendable {
+    /// A key with the form of its value.
+    typealias Key = (name: String, form: ValueForm)
+
     /// Its name in messages, for instance `a method`.
     let name: String
     /// The accepted keys.
     let keys: [String]
-    /// Further accepted keys, too many to list in a help line.
+    /// The forms of the values of `keys`, in the same order, which is that of a formatted spec.
+    let forms: [ValueForm]
+    /// The accepted rules, too many to list in a help line.
     var more: [String] = []
     /// Keys of the language that this version does not support yet.
     var planned: [String] = []
+    /// The keys without which the mapping is not complete.
+    var required: [String] = []
     /// The keys whose mappings hold entries that the author names.
     var sections: Set<String> = []
     /// Whether an unknown key may be a parameter in the wrong place.
@@ -19,6 +26,23 @@ struct MappingSchema {
     var hint: String?
     /// The help for keys that are valid elsewhere.
     var advice: [String: String] = [:]
+
+    init(
+        name: String, keys: [Key], more: [String] = [], planned: [String] = [],
+        required: [String] = [], sections: Set<String> = [], hasParameters: Bool = false,
+        hint: String? = nil, advice: [String: String] = [:]
+    ) {
+        self.name = name
+        self.keys = keys.map(\.name)
+        self.forms = keys.map(\.form)
+        self.more = more
+        self.planned = planned
+        self.required = required
+        self.sections = sections
+        self.hasParameters = hasParameters
+        self.hint = hint
+        self.advice = advice
+    }
 
     /// Whether a key is accepted, planned or has advice.
     func accepts(_ key: String) -> Bool {
@@ -33,10 +57,26 @@ extension MappingSchema {
         "signing": "write an `Interceptor` in Swift",
     ]
 
-    private static let settings = [
-        "timeout", "auth", "session", "success", "unwrap", "accepts", "errors", "dates", "retry",
-        "idempotency-key", "validate", "on-constrained", "on-expensive", "cache",
-    ]
+    private static let documentation: [Key] = [("doc", .text), ("link", .text)]
+    static let documentationOfParts = documentation + [("deprecated", .deprecated)]
+
+    private static func settings(auth: ValueForm) -> [Key] {
+        [
+            ("auth", auth), ("success", .mapping(.success)), ("unwrap", .path),
+            ("accepts", .noneOr(.oneOrMore(.mediaType))), ("errors", .mapping(.errors)),
+            ("timeout", .either([.duration, .mapping(.timeout)])),
+            ("retry", .noneOr(.mapping(.retry))), ("session", .text), ("queue", .text),
+            ("idempotency-key", .either([.flag, .text])), ("dates", .text),
+            ("validate", .either([.words(ValidationPolicy.Mode.self), .mapping(.validation)])),
+            ("on-constrained", .words(NetworkPolicy.self)),
+            ("on-expensive", .words(NetworkPolicy.self)),
+            ("cache", .either([.words(CacheSyntax.Word.self), .mapping(.cache)])),
+        ]
+    }
+    private static let authOfCalls = ValueForm.either([
+        .words(Parser.authWords), .oneOrMore(.matching(".+")), .mapping(.methodAuth),
+    ])
+    private static let rpc = ValueForm.noneOr(.words(ProcedureProtocol.self))
     private static let adviceOnCalls = Dictionary(
         uniqueKeysWithValues: [
             "throttle", "coalesce", "safe", "kind", "stream", "extract", "pages", "until",
@@ -51,16 +91,29 @@ extension MappingSchema {
         "parameters": "query", "response": "returns", "retries": "retry",
         "response-headers": "reply-headers",
     ].mapValues { "did you mean `\($0)`?" }.merging(synonyms) { first, _ in first }
-    private static let verbs = HTTPVerb.keys
 
     static let api = MappingSchema(
         name: "`api.yaml`",
-        keys: [
-            "telex", "api", "doc", "link", "servers", "parameters", "headers", "limits",
-            "names", "conforms", "queues", "sessions", "generate", "templates", "prefix", "path",
-            "cookies", "rpc", "reachability", "queue",
-        ] + settings,
-        planned: ["signing"],
+        keys: [("telex", .integer(1...1)), ("api", .text)] + documentation + [
+            (
+                "servers",
+                .named(.either([.text, .mapping(.server)]), least: 1)
+            ),
+            ("prefix", .text), ("path", .parameters), ("parameters", .constants),
+            ("headers", .constants), ("cookies", .flag), ("rpc", rpc),
+        ] + settings(auth: .named(.mapping(.scheme))) + [
+            ("limits", .mapping(.limits)),
+            ("queues", .named(.either([.words(["serial"]), .mapping(.queue)]))),
+            (
+                "sessions",
+                .named(.either([.words(["ephemeral", "background"]), .mapping(.session)]))
+            ),
+            ("reachability", .oneOrMore(.text)), ("names", .named(.text)),
+            ("conforms", .oneOrMore(.words(Conformance.self))),
+            ("generate", .oneOrMore(.words(ExtraCode.self))),
+            ("templates", .mapping(.templates)), ("lint", .named(.words(LintLevel.self))),
+        ],
+        planned: ["signing"], required: ["telex", "api", "servers"],
         sections: ["path"],
         advice: [
             "server": "the first of `servers` is the default; groups and methods name another one",
@@ -72,10 +125,14 @@ extension MappingSchema {
 
     static let group = MappingSchema(
         name: "a group",
-        keys: [
-            "doc", "link", "parameters", "headers", "methods", "models", "capabilities", "server",
-            "queue", "priority", "prefix", "path", "rpc",
-        ] + settings,
+        keys: documentation + [
+            ("server", .text), ("prefix", .text), ("path", .parameters),
+            ("parameters", .constants), ("headers", .constants), ("rpc", rpc),
+        ] + settings(auth: authOfCalls) + [
+            ("priority", .words(Priority.self)),
+            ("capabilities", .named(.oneOrMore(.text))), ("methods", .named(.mapping(.method))),
+            ("models", .named(.type)),
+        ],
         planned: ["signing"],
         sections: ["methods", "models", "parameters", "headers", "path"],
         advice: [
@@ -85,22 +142,36 @@ extension MappingSchema {
             "queues": "queues are declared in `api.yaml`",
             "sessions": "sessions are declared in `api.yaml`",
         ].merging(adviceOnCalls) { first, _ in first }.merging(synonyms) { first, _ in first }
-            .merging(verbs.map { ($0, "methods belong under `methods`: `find: { \($0): path }`") })
-        {
-            first, _ in first
-        })
+            .merging(
+                HTTPVerb.keys.map {
+                    ($0, "methods belong under `methods`: `find: { \($0): path }`")
+                }
+            ) { first, _ in first })
 
     static let method = MappingSchema(
         name: "a method",
-        keys: verbs + [
-            "method", "doc", "link", "deprecated", "path", "query", "headers", "form", "json",
-            "multipart",
-            "body", "returns", "template", "reply-headers", "login", "extract", "pages", "rules",
-            "examples", "swift", "server", "queue", "priority", "throttle", "coalesce", "safe",
-            "kind",
-            "stream", "limits", "call", "params", "notify", "wrap", "until", "content-type",
-            "visibility",
-        ] + settings,
+        keys: HTTPVerb.keys.map { ($0, .verbPath) } + [
+            ("method", .otherVerb), ("call", .text),
+        ] + documentationOfParts + [
+            ("visibility", .words(MethodSyntax.Visibility.self)),
+            ("swift", .mapping(.methodSwift)), ("server", .text), ("path", .parameters),
+            ("query", .parameters), ("headers", .parameters), ("form", .parameters),
+            ("json", .either([.typeText, .parameters])), ("multipart", .parameters),
+            ("body", .type),
+            ("params", .either([.typeText, .parameters, .list(.named(.type, least: 1, most: 1))])),
+            ("notify", .flag), ("wrap", .text), ("content-type", .mediaTypeOfBody),
+            ("rules", .list(.mapping(.crossRule))), ("returns", .type), ("template", .fileName),
+            ("reply-headers", .named(.replyHeader)),
+            ("login", .mapping(.login)),
+            ("extract", .named(.either([.path, .mapping(.extraction)]))),
+            ("pages", .mapping(.pages)), ("until", .mapping(.until)),
+            ("kind", .words(CallSyntax.Kind.self)),
+            ("stream", .either([.words(StreamFormat.Framing.self), .mapping(.stream)])),
+        ] + settings(auth: authOfCalls) + [
+            ("safe", .flag), ("priority", .words(Priority.self)),
+            ("throttle", .either([.duration, .mapping(.throttle)])), ("coalesce", .flag),
+            ("limits", .mapping(.methodLimits)), ("examples", .named(.any)),
+        ],
         planned: ["signing"],
         sections: ["path", "query", "headers", "form", "json", "multipart", "extract", "params"],
         hasParameters: true,
@@ -111,129 +182,4 @@ extension MappingSchema {
             "prefix": "it belongs to a group or the API; a method's path is the value of its verb",
             "rpc": "it belongs to a group or the API; a method without a verb is a procedure call",
         ].merging(methodSynonyms) { first, _ in first })
-
-    /// The long form of a type, without the rules.
-    static let type = MappingSchema(
-        name: "a type",
-        keys: [
-            "type", "fields", "enum", "doc", "link", "deprecated", "key", "from", "as", "default",
-            "const", "sensitive", "optional", "nullable", "in", "join", "style", "swift",
-            "conforms", "items", "with", "additional", "one-of", "tag", "content", "closed", "only",
-            "at", "invalid", "public", "rules", "keys", "values", "default-unless",
-            "example", "examples", "empty", "clamp", "server-default",
-        ],
-        more: RuleName.keys,
-        planned: ["any-of"],
-        sections: ["fields"],
-        hint: "for an object with a field called `type` or the like, write `{ fields: { … } }`",
-        advice: Dictionary(
-            uniqueKeysWithValues: ["message", "severity", "on"].map {
-                (
-                    $0,
-                    "of a rule, it is said beside its value, `pattern: { value: …, \($0): … }`; for an "
-                        + "object with a field called so, write `{ fields: { … } }`"
-                )
-            }
-        ).merging(NearMisses.typeKeys) { first, _ in first }.merging(synonyms) { first, _ in first }
-    )
-
-    static let join = MappingSchema(
-        name: "a lookup", keys: ["join", "in", "doc", "link", "deprecated"])
-
-    /// The attributes of a list's elements.
-    static let items = MappingSchema(name: "`items`", keys: ["from", "as"], more: RuleName.keys)
-    /// The attributes of a map's values.
-    static let values = MappingSchema(name: "`values`", keys: ["from", "as"], more: RuleName.keys)
-    /// The rules of a map's keys.
-    static let keys = MappingSchema(name: "`keys`", keys: [], more: RuleName.keys)
-
-    static let swift = MappingSchema(name: "`swift`", keys: ["name", "type"], planned: ["import"])
-    static let methodSwift = MappingSchema(name: "`swift` of a method", keys: ["name"])
-    static let deprecation = MappingSchema(name: "`deprecated`", keys: ["since", "use", "message"])
-    static let server = MappingSchema(name: "a server", keys: ["url", "variables", "insecure"])
-    static let variable = MappingSchema(name: "a server variable", keys: ["default", "in"])
-    static let scheme = MappingSchema(
-        name: "an authentication scheme",
-        keys: ["token", "expired", "refresh", "secret", "grant", "authorize", "scopes"])
-    static let methodAuth = MappingSchema(
-        name: "`auth` of a group or a method", keys: ["all", "expired"],
-        advice: Dictionary(
-            uniqueKeysWithValues: ["token", "refresh"].map {
-                ($0, "it belongs to the API: set it in `api.yaml`")
-            }))
-    static let refresh = MappingSchema(
-        name: "`refresh`", keys: ["post", "form", "json", "token", "refresh-token", "expires-in"])
-    static let tokenMethod = MappingSchema(name: "`refresh`", keys: ["method", "token", "header"])
-    static let handedOut = MappingSchema(name: "`refresh`", keys: ["on", "take"])
-    static let take = MappingSchema(name: "`take`", keys: ["header"])
-    static let refreshMember = MappingSchema(
-        name: "what a refresh request sends", keys: ["const", "sensitive"])
-    static let token = MappingSchema(name: "`token`", keys: ["in", "name", "prefix"])
-    static let expired = MappingSchema(name: "`expired`", keys: ["status", "error"])
-    static let success = MappingSchema(
-        name: "`success`", keys: ["status", "absent", "present", "where"])
-    static let errors = MappingSchema(
-        name: "`errors`", keys: ["at", "code", "message", "model", "retry-after", "cases"])
-    static let link = MappingSchema(
-        name: "the address of a link", keys: ["link", "doc", "deprecated", "swift"])
-    static let login = MappingSchema(
-        name: "`login`", keys: ["token", "refresh", "expires-in", "unit", "values"])
-    static let extraction = MappingSchema(
-        name: "a value of `extract`", keys: ["at", "type", "doc"])
-    static let pages = MappingSchema(
-        name: "`pages`",
-        keys: [
-            "items", "offset", "total", "page", "last", "send", "take", "next", "merge", "more",
-        ],
-        advice: Dictionary(
-            uniqueKeysWithValues: ["limit", "size", "per_page", "count"].map {
-                ($0, "the size of a page is an argument of the call")
-            }))
-    static let nextPage = MappingSchema(
-        name: "`next`", keys: ["link"], advice: ["header": NearMisses.pageInHeader])
-    static let pageTake = MappingSchema(name: "`take` of `pages`", keys: ["header", "last"])
-    static let retryAfter = MappingSchema(name: "`retry-after`", keys: ["at", "unit"])
-    static let errorCase = MappingSchema(
-        name: "an error case",
-        keys: ["code", "status", "retry", "model", "doc", "link", "deprecated"])
-    static let limits = MappingSchema(
-        name: "`limits`", keys: ["requests", "concurrent", "per-host", "response", "depth"])
-    static let until = MappingSchema(name: "`until`", keys: ["where", "fails", "interval"])
-    static let rate = MappingSchema(name: "the rate", keys: ["rate", "burst"])
-    static let methodLimits = MappingSchema(
-        name: "`limits` of a method", keys: ["requests", "response"],
-        advice: Dictionary(
-            uniqueKeysWithValues: ["concurrent", "per-host", "depth"].map {
-                ($0, "this limit belongs to the API; a queue limits concurrent calls")
-            }))
-    static let validation = MappingSchema(
-        name: "`validate`", keys: ["mode", "checks", "sample"])
-    static let templates = MappingSchema(name: "`templates`", keys: ["compatibility"])
-    static let timeout = MappingSchema(
-        name: "`timeout`", keys: ["silence", "attempt", "total", "pause"])
-    static let cache = MappingSchema(
-        name: "`cache`", keys: ["fresh", "stale-if-error", "store"])
-    static let retry = MappingSchema(name: "`retry`", keys: ["attempts", "on", "backoff"])
-    static let backoff = MappingSchema(
-        name: "`backoff`", keys: ["initial", "factor", "jitter", "max"])
-    static let queue = MappingSchema(name: "a queue", keys: ["concurrent"])
-    static let session = MappingSchema(
-        name: "a session", keys: ["ephemeral", "background", "connections"])
-    static let stream = MappingSchema(name: "`stream`", keys: ["form", "events", "end"])
-    static let throttle = MappingSchema(
-        name: "`throttle`", keys: ["interval", "by", "policy", "from"])
-    private static let ruleOptions = ["message", "severity", "on"]
-    static let rule = MappingSchema(
-        name: "a rule", keys: ["value", "case-insensitive"] + ruleOptions)
-    static let ownRule = MappingSchema(
-        name: "a rule of the app", keys: ["id", "message", "severity"],
-        advice: [
-            "value": "`id` names the rule", "name": "did you mean `id`?",
-            "on": "the app checks only what it receives",
-        ])
-    static let crossRule = MappingSchema(
-        name: "a rule between fields",
-        keys: CrossRuleSyntax.Kind.allCases.map(\.rawValue) + ["id"] + ruleOptions)
-    static let enumCase = MappingSchema(
-        name: "an enumeration case", keys: ["value", "doc", "link", "deprecated"])
 }

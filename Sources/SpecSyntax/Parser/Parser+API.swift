@@ -31,6 +31,13 @@ extension Parser {
                 api.generate = parser.items(value).compactMap {
                     parser.word($0, expecting: "code to generate")
                 }
+            case "lint":
+                let help = "give each code a level: `lint: { T0205: off }`"
+                api.lint = parser.entries(value, of: "`lint`", help: help).compactMap { entry in
+                    let level: Located<LintLevel>? = parser.word(
+                        entry.value, expecting: "a level of a warning")
+                    return level.map { LintSyntax(code: entry.key.located, level: $0.value) }
+                }
             case "templates": api.templateCompatibility = parser.compatibility(value)
             case "server", "deprecated", "priority": return false
             default:

@@ -52,7 +52,7 @@ extension Parser {
         var result = EnumerationCaseSyntax(name: entry.key.located, value: entry.key)
         visit(entry.value, as: .enumCase) { parser, key, entry in
             if key == "value" {
-                result.value = entry.value
+                if parser.isValue(entry.value) { result.value = entry.value }
                 return true
             }
             return parser.documentation(key, at: entry.value, into: &result.documentation)

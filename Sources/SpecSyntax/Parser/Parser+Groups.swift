@@ -125,8 +125,7 @@ extension Parser {
         if key.isKey {
             return ("has a key of its own", "write `\(key.rawValue): path`")
         }
-        // A proxy handles them (RFC 9110 §9.3.6, §9.3.8), and no client sends them for an app.
-        if ["CONNECT", "TRACE"].contains(verb.rawValue) {
+        if HTTPVerb.unsendable.contains(verb.rawValue) {
             return ("cannot be sent", "the system's HTTP clients refuse it")
         }
         let isName =

@@ -173,7 +173,8 @@ extension Parser {
             return true
         }
         let place = node.value(of: "where")
-        if node.kind == .mapping, place == nil || polling.conditions?.value.isEmpty == true,
+        if node.kind == .mapping || node.isNull,
+            place == nil || polling.conditions?.value.isEmpty == true,
             place?.kind != .mapping
         {
             bag.report(

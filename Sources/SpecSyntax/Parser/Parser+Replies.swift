@@ -126,7 +126,9 @@ extension Parser {
             }
             return true
         }
-        if entry.value.kind == .mapping, entry.value.value(of: "token") == nil {
+        if entry.value.kind == .mapping || entry.value.isNull,
+            entry.value.value(of: "token") == nil
+        {
             bag.report(.missingKey, "`login` has no `token`", at: entry.key.span, help: help)
         }
         return login

@@ -45,6 +45,7 @@ public enum SpecParser {
                 continue
             }
             parser.bytes = file.source.bytes
+            spec.ignores += parser.ignores(in: file.source, root)
             if !file.isAPI {
                 spec.groups.append(parser.group(root, path: file.path))
             } else if let first = spec.api {

@@ -6,10 +6,6 @@ import TelexCompiler
 
 /// `telex breaking`
 struct Breaking: ParsableCommand {
-    enum Format: String, ExpressibleByArgument, CaseIterable {
-        case text, json
-    }
-
     enum Allowance: String, ExpressibleByArgument, CaseIterable {
         case source, behaviour
     }
@@ -25,6 +21,7 @@ struct Breaking: ParsableCommand {
               telex breaking old/vk specs/vk
               telex breaking v1.2.0 main --spec specs/vk
               telex breaking origin/main specs/vk --allow behaviour   # for CI
+              telex breaking origin/main specs/vk --format markdown > comment.md
 
             Exit codes: 0 if there is no change, or only those that --allow names, additive ones \
             and documentation; 1 otherwise; 2 if one of the two does not compile.
@@ -43,8 +40,12 @@ struct Breaking: ParsableCommand {
     @Option(help: "Changes that do not fail: source (which includes behaviour) or behaviour.")
     var allow: Allowance?
 
-    @Option(help: "The form of the changes: text, or json for tools.")
-    var format = Format.text
+    @Option(
+        help: ArgumentHelp(
+            "The form of the changes.",
+            discussion: ChangeFormat.all.map { "\($0.name) \($0.purpose)" }.joined(separator: "; ")
+                + "."))
+    var format = ChangeFormat.text
 
     func validate() throws {
         for version in [old, new] where version.isEmpty {
@@ -65,13 +66,8 @@ struct Breaking: ParsableCommand {
             APIComparison(oldAPI, newAPI).changes,
             old: SubjectPlaces(of: before.spec, in: before.sources),
             new: SubjectPlaces(of: after.spec, in: after.sources))
-        switch format {
-        case .text: Console.print(report.text)
-        case .json:
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-            Console.print(String(decoding: try encoder.encode(report), as: UTF8.self) + "\n")
-        }
+        let failing = Change.Kind.allCases.filter(fails)
+        Console.print(format.render(report, Set(failing)))
         if report.changes.contains(where: { fails($0.kind) }) { throw ExitCode.failure }
     }
 
@@ -104,4 +100,15 @@ struct Breaking: ParsableCommand {
     private static func isFolder(_ path: String) -> Bool {
         FolderWalk.isFolder(URL(fileURLWithPath: path))
     }
+}
+
+extension ChangeFormat: ExpressibleByArgument {
+    /// Reads its name.
+    public init?(argument: String) { self.init(named: argument) }
+
+    /// The name, as the help shows it for the default.
+    public var defaultValueDescription: String { name }
+
+    /// The names of all forms.
+    public static var allValueStrings: [String] { all.map(\.name) }
 }

@@ -44,8 +44,9 @@ struct Generate: ParsableCommand {
     @OptionGroup var reporting: ReportOptions
 
     func validate() throws {
-        guard !diff || reporting.format != .sarif else {
-            throw ValidationError("--diff and --format sarif both write to standard output.")
+        if diff, let format = reporting.format, format.isDocument {
+            throw ValidationError(
+                "--diff and --format \(format.name) both write to standard output.")
         }
         try requireFolder(folder, "The spec folder")
         try requireFolder(output, "--output")

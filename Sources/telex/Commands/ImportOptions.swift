@@ -97,9 +97,7 @@ struct ImportOptions: ParsableArguments {
         try reporting.stop(Report(result.diagnostics, sources))
         let merge = try write(result, sources: sources, report: &report)
         summarize(result, counts: merge?.counts, sources: sources)
-        // A folder that has nothing but the files of the import was compiled with it.
-        let compiled = update || force ? nil : result.compilation
-        var found = Report(compiled ?? TelexCompiler.check(SpecFolderReader.read(output)))
+        var found = Report(TelexCompiler.check(SpecFolderReader.read(output)))
         if let merge { found.add(Report(merge.conflicts, merge.sources)) }
         reporting.show(found)
         let hasLosses = reporting.strict && !result.report.losses.isEmpty
@@ -113,19 +111,21 @@ struct ImportOptions: ParsableArguments {
         _ result: DescriptionImport, sources: SourceMap, report: inout Report
     ) throws -> SpecMerge? {
         let folder = ImportedFolder(path: output)
+        let files = EditorSchema.modelines(in: result.files)
         do throws(ImportedFolder.Problem) {
-            let merge = update ? try folder.merge(result.files) : nil
+            let merge = update ? try folder.merge(files) : nil
             if let merge, merge.problems.hasErrors {
                 report = Report(merge.problems, merge.sources)
             } else {
-                let changes =
+                var changes =
                     if let merge {
-                        try folder.templates(of: result.files).merging(merge.changes) { $1 }
+                        try folder.templates(of: files).merging(merge.changes) { $1 }
                     } else {
-                        try folder.replacement(by: result.files, replacing: force)
+                        try folder.replacement(by: files, replacing: force)
                     }
+                for (name, text) in EditorSchema.files { changes[name] = Array(text.utf8) }
                 try folder.write(
-                    changes, record: result.files, report: result.page(sources), at: self.report)
+                    changes, record: files, report: result.page(sources), at: self.report)
                 return merge
             }
         } catch {

@@ -8,7 +8,7 @@ struct New: ParsableCommand {
         abstract: "Write a commented spec folder to start from.",
         discussion: """
             The API is named after the folder, or MyAPI if that is not a type name. The spec \
-            compiles; nothing is overwritten.
+            compiles; nothing is overwritten. For editors, it comes with its JSON Schema.
 
             With --from, the spec has a method for each reply, which is named after its file, and the \
             types of the replies. Addresses are to be corrected.
@@ -40,7 +40,7 @@ struct New: ParsableCommand {
                 try requireEmpty(url, &report)
             }
             let files = files(named: url.lastPathComponent, &report)
-            if !report.bag.hasErrors { try write(files, url) }
+            if !report.bag.hasErrors { try write(EditorSchema.added(to: files), url) }
         } catch {
             report.add(
                 .unwritable, "cannot be written: \(error.localizedDescription)", at: folder)
@@ -76,8 +76,12 @@ struct New: ParsableCommand {
     private func write(_ files: [(name: String, text: String)], _ url: URL) throws {
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
         for (name, text) in files {
-            try Data(text.utf8).write(
-                to: url.appendingPathComponent(name), options: [.withoutOverwriting])
+            let place = url.appendingPathComponent(name)
+            try FileManager.default.createDirectory(
+                at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
+            // A folder that counts as empty may have a schema.
+            let isSchema = name.hasPrefix(EditorSchema.folder)
+            try Data(text.utf8).write(to: place, options: isSchema ? [] : [.withoutOverwriting])
         }
     }
 }

@@ -22,6 +22,11 @@ enum Console {
     /// Whether standard error is a terminal.
     static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
+    /// Whether the process is a step of a workflow on GitHub.
+    static var isInGitHubActions: Bool {
+        ProcessInfo.processInfo.environment["GITHUB_ACTIONS"] == "true"
+    }
+
     /// Whether the terminal supports and allows colours (https://no-color.org).
     static var wantsColors: Bool {
         let environment = ProcessInfo.processInfo.environment

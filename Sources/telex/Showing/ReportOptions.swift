@@ -3,10 +3,6 @@ import SpecDiagnostics
 
 /// The options for the format of diagnostics, and for failing on warnings.
 struct ReportOptions: ParsableArguments {
-    enum Format: String, ExpressibleByArgument, CaseIterable {
-        case terminal, line, sarif
-    }
-
     enum Color: String, ExpressibleByArgument, CaseIterable {
         case auto, always, never
     }
@@ -14,12 +10,12 @@ struct ReportOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The form of diagnostics.",
-            discussion: """
-                terminal shows the text they are about; line is for Xcode and build logs; sarif \
-                is JSON for tools, on standard output. Default: terminal if standard error is \
-                one, otherwise line.
+            discussion: ReportFormat.all.map { "\($0.name) \($0.purpose)" }.joined(separator: "; ")
+                + """
+                . Those after github are documents on standard output. Default: github in \
+                GitHub Actions; terminal if standard error is one; otherwise line.
                 """))
-    var format: Format?
+    var format: ReportFormat?
 
     @Option(
         help: ArgumentHelp(
@@ -49,23 +45,22 @@ struct ReportOptions: ParsableArguments {
 
     /// Shows diagnostics.
     func show(_ report: Report) {
-        let format = format ?? (Console.isTerminal ? .terminal : .line)
-        defer {
-            // The form of a terminal ends with it.
-            if format != .terminal, report.bag.droppedCount > 0 {
-                Console.printError(report.bag.summary + "\n")
-            }
+        let format = format ?? Self.usualFormat
+        let context = ReportFormat.Context(toolVersion: Telex.version, isColored: isColored)
+        let text = format.renderer(context).render(report.bag, in: report.sources)
+        if format.isDocument { Console.print(text) } else { Console.printError(text) }
+        // The form of a terminal ends with it.
+        if format.name != ReportFormat.terminal.name, report.bag.droppedCount > 0 {
+            Console.printError(report.bag.summary + "\n")
         }
-        switch format {
-        case .terminal:
-            let renderer = TerminalRenderer(colors: isColored)
-            Console.printError(renderer.render(report.bag, in: report.sources))
-        case .line:
-            Console.printError(LineRenderer().render(report.bag, in: report.sources))
-        case .sarif:
-            let renderer = SARIFRenderer(toolVersion: Telex.version)
-            Console.print(renderer.render(report.bag, in: report.sources))
-        }
+    }
+
+    private static var usualFormat: ReportFormat {
+        // A build system reads what the tool of the plugin prints.
+        #if !TELEX_PLUGIN
+            if Console.isInGitHubActions { return .github }
+        #endif
+        return Console.isTerminal ? .terminal : .line
     }
 
     private var isColored: Bool {
@@ -75,4 +70,12 @@ struct ReportOptions: ParsableArguments {
         case .never: false
         }
     }
+}
+
+extension ReportFormat: ExpressibleByArgument {
+    /// Reads its name.
+    public init?(argument: String) { self.init(named: argument) }
+
+    /// The names of all forms.
+    public static var allValueStrings: [String] { all.map(\.name) }
 }

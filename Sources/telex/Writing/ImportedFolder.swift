@@ -167,7 +167,7 @@ struct ImportedFolder {
     private static let heading = "Written by `telex import` for `--update`; not to be edited.\n"
 
     private static func list(_ files: [(name: String, text: String)]) -> String {
-        heading + files.map { "\($0.name) \(checksum($0.text))\n" }.joined()
+        heading + files.map { "\($0.name) \(stableHash($0.text))\n" }.joined()
     }
 
     /// The files that the last import wrote, as it wrote them.
@@ -189,7 +189,7 @@ struct ImportedFolder {
             guard let text = text(of: "\(Self.record)/\(name)") else {
                 throw damage(name, "cannot be read")
             }
-            guard Self.checksum(text) == parts[1] else { throw damage(name, "was changed") }
+            guard stableHash(text) == parts[1] else { throw damage(name, "was changed") }
             files.append((name, text))
         }
         return files
@@ -207,13 +207,5 @@ struct ImportedFolder {
     private func text(of name: String) -> String? {
         try? String(contentsOf: url.appendingPathComponent(name), encoding: .utf8)
             .replacingOccurrences(of: "\r\n", with: "\n")
-    }
-
-    /// FNV-1a of 64 bits: it tells a change, and protects nothing.
-    private static func checksum(_ text: String) -> String {
-        let hash = text.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
-            ($0 ^ UInt64($1)) &* 0x100_0000_01B3
-        }
-        return String(hash, radix: 16)
     }
 }

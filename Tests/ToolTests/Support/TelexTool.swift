@@ -21,6 +21,8 @@ enum TelexTool {
     ) async throws -> Run {
         guard let path else { throw Missing() }
         return try await Run.program(
-            path, arguments, in: folder.url, environment: environment)
+            path, arguments, in: folder.url,
+            // Otherwise the form of diagnostics would depend on where the tests run.
+            environment: ["GITHUB_ACTIONS": ""].merging(environment) { $1 })
     }
 }
