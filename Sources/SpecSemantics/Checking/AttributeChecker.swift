@@ -34,8 +34,10 @@ enum AttributeChecker {
         case .reply:
             reject(syntax, besides: Self.spelling.union([.invalid]), place: "a reply", into: &bag)
         case .field:
+            checkConstant(syntax, into: &bag)
             reject(syntax, besides: Self.field.union([.invalid]), place: "a field", into: &bag)
         default:
+            checkConstant(syntax, into: &bag)
             // The location of a parameter is checked with the parameter.
             reject(
                 syntax,
@@ -151,7 +153,7 @@ enum AttributeChecker {
     }
 
     /// Reports a `default` in addition to `const`.
-    static func checkConstant(_ syntax: TypeSyntax, into bag: inout DiagnosticBag) {
+    private static func checkConstant(_ syntax: TypeSyntax, into bag: inout DiagnosticBag) {
         let attributes = syntax.attributes
         if let constant = attributes.keys.first(where: { $0.value == .constant }),
             let other = attributes.keys.first(where: { $0.value == .defaultValue })

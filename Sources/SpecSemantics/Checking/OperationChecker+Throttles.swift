@@ -19,12 +19,12 @@ extension OperationChecker {
         }
     }
 
-    private mutating func checkCompared(_ parameter: Parameter?, _ key: Located<String>) {
+    private mutating func checkCompared(_ parameter: ResolvedParameter?, _ key: Located<String>) {
         guard let parameter else { return }
         let problem =
             parameter.value.type.holdsFile
             ? "a file, and files are"
-            : parameter.isInWrapper ? "inside another value of the body, where it is" : nil
+            : parameter.syntax.isInWrapper ? "inside another value of the body, where it is" : nil
         guard let problem else { return }
         bag.report(
             .unknownParameter, "`\(key.value)` is \(problem) not compared", at: key.span,

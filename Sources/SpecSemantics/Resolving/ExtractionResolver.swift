@@ -8,24 +8,17 @@ struct ExtractionResolver {
     private let namer: SwiftNamer
     private var bag = DiagnosticBag()
 
-    /// Returns the groups with the extractions of their methods.
-    static func resolve(
-        _ groups: [ResolvedGroup], _ namer: SwiftNamer, into bag: inout DiagnosticBag
-    ) -> [ResolvedGroup] {
-        guard groups.contains(where: { $0.methods.contains { !$0.declared.isEmpty } }) else {
-            return groups
-        }
-        var resolver = ExtractionResolver(models: groups.flatMap(\.models).byName, namer: namer)
-        let groups = groups.map { group in
-            var group = group
-            var scope = NameScope("the extractions of group `\(group.syntax.name)`")
-            for index in group.methods.indices {
-                resolver.resolve(&group.methods[index], &scope)
-            }
-            return group
+    static func resolve(_ spec: inout ResolvedSpec, into bag: inout DiagnosticBag) {
+        guard spec.methods.contains(where: { !$0.declared.isEmpty }) else { return }
+        var resolver = ExtractionResolver(models: spec.models.byName, namer: spec.symbols.namer)
+        var scopes: [String: NameScope] = [:]
+        spec.changeMethods { method in
+            let group = method.group.name
+            resolver.resolve(
+                &method,
+                &scopes[group, default: NameScope("the extractions of group `\(group)`")])
         }
         bag.report(contentsOf: resolver.bag)
-        return groups
     }
 
     private init(models: [String: Model], namer: SwiftNamer) {
