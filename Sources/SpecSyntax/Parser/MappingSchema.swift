@@ -20,9 +20,12 @@ struct MappingSchema {
     /// The help for keys that are valid elsewhere.
     var advice: [String: String] = [:]
 
+    /// Whether a key is accepted.
+    func has(_ key: String) -> Bool { keys.contains(key) || more.contains(key) }
+
     /// Whether a key is accepted, planned or has advice.
     func accepts(_ key: String) -> Bool {
-        keys.contains(key) || more.contains(key) || planned.contains(key) || advice[key] != nil
+        has(key) || planned.contains(key) || advice[key] != nil
     }
 }
 

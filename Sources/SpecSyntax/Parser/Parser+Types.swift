@@ -19,8 +19,8 @@ extension Parser {
     private mutating func mappingType(_ node: YAMLNode) -> TypeSyntax {
         let keys = node.entries.map(\.key.text)
         if keys.contains(where: TypeNames.bases.contains) {
-            let isRight = keys.allSatisfy(MappingSchema.type.accepts)
-            return (isRight ? nil : objectWithoutFields(node)) ?? longForm(node)
+            let isKnown = keys.allSatisfy(MappingSchema.type.has)
+            return (isKnown ? nil : objectWithoutFields(node)) ?? longForm(node)
         }
         return mapType(node) ?? combination(node) ?? shortObject(node)
     }
