@@ -1,15 +1,19 @@
-/// A minimal JSON value for SARIF reports; members keep their order.
-indirect enum JSONText {
+/// A JSON value that is written in lines (RFC 8259); members keep their order.
+package indirect enum JSONText {
+    /// A text.
     case string(String)
-    case int(Int)
+    /// A number, a Boolean or null, as JSON writes it.
+    case plain(String)
+    /// A list.
     case array([JSONText])
+    /// An object.
     case object([(String, JSONText)])
 
     /// The text, two spaces a level.
-    func rendered(indent: String = "") -> String {
+    package func rendered(indent: String = "") -> String {
         switch self {
         case .string(let text): Self.quoted(text)
-        case .int(let number): String(number)
+        case .plain(let text): text
         case .array(let items):
             Self.block(
                 "[", lines: items.map { $0.rendered(indent: indent + "  ") }, close: "]",
@@ -41,6 +45,8 @@ indirect enum JSONText {
         case "\"": return "\\\""
         case "\\": return "\\\\"
         case "\n": return "\\n"
+        case "\r": return "\\r"
+        case "\t": return "\\t"
         case "\u{0}"..<" ", "\u{7F}"..<"\u{A0}", "\u{2028}", "\u{2029}":
             let digits = String(scalar.value, radix: 16)
             return "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits

@@ -13,9 +13,8 @@ extension OperationChecker {
             }
             bag.report(
                 .unknownParameter, "the method has no parameter `\(key.value)`", at: key.span,
-                help: didYouMean(key.value, among: method.parameterKeys.map(\.entry)).map {
-                    "did you mean `\($0)`?"
-                } ?? "name parameters of the method, or leave `by` out")
+                help: didYouMean(key.value, among: method.parameterKeys.map(\.entry))
+                    ?? "name parameters of the method, or leave `by` out")
         }
     }
 

@@ -319,7 +319,7 @@ struct ExampleReader {
                 "`\(model.apiName)` has no field `\(key)`", at: entry.key.span,
                 declared: literals.symbols.model(swiftName: model.qualifiedName)?.syntax.name.span
                     ?? places.inlineTypes[model.qualifiedName],
-                help: didYouMean(key, among: fields.keys).map { "did you mean `\($0)`?" })
+                help: didYouMean(key, among: fields.keys))
         }
         return (Self.any(entry.value), .null)
     }

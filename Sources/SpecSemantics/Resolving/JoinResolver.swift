@@ -111,9 +111,8 @@ struct JoinResolver {
         guard let field = fields.first(where: { $0.key == name.value }) else {
             bag.report(
                 .badJoin, "the model has no field `\(name.value)`", at: name.span,
-                help: didYouMean(name.value, among: fields.map(\.key)).map {
-                    "did you mean `\($0)`?"
-                } ?? "name a list of the same model")
+                help: didYouMean(name.value, among: fields.map(\.key))
+                    ?? "name a list of the same model")
             return nil
         }
         guard case .list(let element) = field.value.type, !element.isNullable,
@@ -134,7 +133,7 @@ struct JoinResolver {
         if let field = fields.first(where: { $0.key == name.value }) { return field }
         bag.report(
             .badJoin, "the elements have no field `\(name.value)`", at: name.span,
-            help: didYouMean(name.value, among: fields.map(\.key)).map { "did you mean `\($0)`?" }
+            help: didYouMean(name.value, among: fields.map(\.key))
                 ?? "name a field of the elements")
         return nil
     }

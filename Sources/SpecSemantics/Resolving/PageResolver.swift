@@ -203,9 +203,8 @@ struct PageResolver {
         guard let parameter = found else {
             bag.report(
                 .unknownParameter, "the method has no parameter `\(name.value)`", at: name.span,
-                help: didYouMean(name.value, among: known.map(\.specName)).map {
-                    "did you mean `\($0)`?"
-                } ?? "declare it under `query`, `path` or the body of the method")
+                help: didYouMean(name.value, among: known.map(\.specName))
+                    ?? "declare it under `query`, `path` or the body of the method")
             return nil
         }
         switch parameter.presence {

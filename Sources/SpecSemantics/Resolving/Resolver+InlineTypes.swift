@@ -167,13 +167,13 @@ extension Resolver {
                 dates: dates)
             context.mentioned = mentioned
             paths.add(field, into: &bag)
-            let lowered = self.field(field, in: context, nested: &nested)
-            guard var lowered else { continue }
-            if field.isAdditional { lowered.becomeAdditional() }
-            places.fields[qualified, default: [:]][lowered.name] = field.key.span
+            let resolved = self.field(field, in: context, nested: &nested)
+            guard var resolved else { continue }
+            if field.isAdditional { resolved.becomeAdditional() }
+            places.fields[qualified, default: [:]][resolved.name] = field.key.span
             scope.declare(
-                lowered.name, for: "field `\(field.key.value)`", at: field.key.span, into: &bag)
-            result.append(lowered)
+                resolved.name, for: "field `\(field.key.value)`", at: field.key.span, into: &bag)
+            result.append(resolved)
         }
         paths.checkSteps(into: &bag)
         return result.filter { !$0.isAdditional } + result.filter(\.isAdditional)

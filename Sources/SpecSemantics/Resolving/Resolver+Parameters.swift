@@ -55,7 +55,7 @@ extension Resolver {
                         ? "unknown parameter `\(name.value)`" : "`\(name.value)` is always sent",
                     at: name.span,
                     help: other == nil
-                        ? didYouMean(name.value, among: known).map { "did you mean `\($0)`?" }
+                        ? didYouMean(name.value, among: known)
                         : "name a parameter with `?`")
             }
         }
@@ -88,10 +88,9 @@ extension Resolver {
                 .attributeDoesNotApply, "`in` does not apply here", at: place.span,
                 help: "the section sets the location of a parameter")
         }
-        if syntax.location == .body, let place = attributes.keys.first(where: { $0.value == .key })
-        {
+        if syntax.location == .body, let place = attributes.place(of: .key) {
             bag.report(
-                .attributeDoesNotApply, "`key` does not apply to a whole body", at: place.span,
+                .attributeDoesNotApply, "`key` does not apply to a whole body", at: place,
                 help: "a single value has no key; write `json:` for an object")
         }
         let name = namer.valueName(
@@ -119,10 +118,9 @@ extension Resolver {
     mutating func report(
         _ key: AttributesSyntax.Key, of syntax: ParameterSyntax, help: String
     ) {
-        let place = syntax.type.attributes.keys.first { $0.value == key }?.span
         bag.report(
             .attributeDoesNotApply, "`\(key.rawValue)` does not apply here",
-            at: place ?? syntax.key.span, help: help)
+            at: syntax.type.attributes.place(of: key) ?? syntax.key.span, help: help)
     }
 
     private func isBase(_ syntax: ParameterSyntax) -> Bool {

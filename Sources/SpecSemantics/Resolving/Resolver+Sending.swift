@@ -70,7 +70,7 @@ extension Resolver {
     ) -> Literal? {
         let syntax = parameter.syntax
         let attributes = syntax.type.attributes
-        let place = attributes.keys.first { $0.value == .serverDefault }?.span ?? node.span
+        let place = attributes.place(of: .serverDefault) ?? node.span
         let sent: [AttributesSyntax.Key] = [.defaultValue, .constant]
         if let other = attributes.keys.first(where: { sent.contains($0.value) }) {
             let name = other.value.rawValue

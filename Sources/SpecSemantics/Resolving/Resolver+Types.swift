@@ -123,7 +123,7 @@ extension Resolver {
         bag.report(
             .unknownType, "unknown type `\(name)`", at: span,
             help: help ?? NearMisses.help(forType: name)
-                ?? didYouMean(name, among: known).map { "did you mean `\($0)`?" }
+                ?? didYouMean(name, among: known)
                 ?? "declare it under `models` of any file in the folder")
     }
 

@@ -61,8 +61,8 @@ struct Resolver {
         ExtractionResolver.resolve(&spec, into: &bag)
         TemplateChecker.check(&spec, into: &bag)
         ExampleReader.readExamples(&spec, into: &bag)
-        // What follows sees the fields of both directions.
         OwnRuleChecker.check(spec, into: &bag)
+        // Up to here, models have the fields of both directions.
         DirectionSplitter.split(&spec, into: &bag)
         PageResolver.resolve(&spec, into: &bag)
     }

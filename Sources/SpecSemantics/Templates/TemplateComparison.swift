@@ -112,7 +112,7 @@ struct TemplateComparison {
         for text in texts where !values.contains(same(text)) {
             report(
                 "`\(text.prefix(40))` is not a value of `\(model.apiName)`", at: range,
-                help: didYouMean(text, among: known).map { "did you mean `\($0)`?" })
+                help: didYouMean(text, among: known))
         }
     }
 

@@ -132,7 +132,7 @@ extension Parser {
         let isName =
             verb.rawValue.first?.isUppercase == true
             && verb.rawValue.utf8.allSatisfy {
-                (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-")
+                (0x41...0x5A).contains($0) || $0.isDigit || $0 == UInt8(ascii: "-")
             }
         return isName
             ? nil
