@@ -128,39 +128,8 @@ extension ResolvedMethod {
 }
 
 extension ValueType {
-    /// Whether JSON of this type may also be of another one.
+    /// Whether JSON of this type may also be of another one. That of a union may be of any.
     fileprivate func mayBeRead(as other: ValueType) -> Bool {
-        guard let own = jsonKinds, let wanted = other.jsonKinds else { return true }
-        return !own.isDisjoint(with: wanted)
-    }
-
-    /// The kinds of JSON values that a value may be; nil for any.
-    private var jsonKinds: Set<String>? {
-        switch self {
-        case .string(let form):
-            Self.kinds(text: "string", number: "number", isNumber: false, form: form)
-        case .integer(_, let form), .double(let form), .decimal(let form):
-            Self.kinds(text: "string", number: "number", isNumber: true, form: form)
-        case .bool(.oneZero): ["number"]
-        case .bool(.text), .bool(.words), .duration(.clock), .duration(.iso8601): ["string"]
-        case .bool: ["bool"]
-        case .date(.unix), .date(.unixMilliseconds), .duration: ["number"]
-        case .date, .url, .uuid, .bytes, .file: ["string"]
-        case .json, .union: nil
-        case .list: ["list"]
-        case .map, .object: ["object"]
-        case .enumeration(_, let isInteger): [isInteger ? "number" : "string"]
-        }
-    }
-
-    private static func kinds(
-        text: String, number: String, isNumber: Bool, form: JSONForm
-    ) -> Set<String> {
-        switch form {
-        case .native: [isNumber ? number : text]
-        case .int: [number]
-        case .string: [text]
-        case .either: [number, text]
-        }
+        shapes.isEmpty || other.shapes.isEmpty || !shapes.isDisjoint(with: other.shapes)
     }
 }

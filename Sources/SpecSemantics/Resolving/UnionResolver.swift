@@ -40,17 +40,9 @@ struct UnionResolver {
     /// The kinds of JSON that values of a type may have, also those of a union.
     private func kinds(of value: Value) -> Set<JSONShape> {
         guard case .union(let name) = value.type, value.from == .native else {
-            return Self.shapes(value, models)
+            return value.shapes(in: models)
         }
         return unionKinds[name] ?? []
-    }
-
-    /// The kinds of JSON that a value other than a union may have.
-    private static func shapes(_ value: Value, _ models: [String: Model]) -> Set<JSONShape> {
-        guard case .object(let name) = value.type, models[name]?.isArray == true else {
-            return value.shapes
-        }
-        return Set(value.shapes.map { $0 == .object ? .array : $0 })
     }
 
     /// The kinds of each union. Unions may be alternatives of each other, so each union passes its
@@ -64,7 +56,7 @@ struct UnionResolver {
                 kinds[name] = [.object]
                 continue
             }
-            kinds[name] = union.cases.reduce(into: []) { $0.formUnion(shapes($1.value, models)) }
+            kinds[name] = union.cases.reduce(into: []) { $0.formUnion($1.value.shapes(in: models)) }
             let plain = union.cases.map(\.value).filter { $0.from == .native }
             for case .union(let inner) in plain.map(\.type) {
                 holders[inner, default: []].append(name)
