@@ -1,9 +1,14 @@
+/// The help for a misspelt word: the question whether the nearest candidate is meant; nil if none is near.
+public func didYouMean(_ word: String, among candidates: some Sequence<String>) -> String? {
+    nearest(to: word, among: candidates).map { "did you mean `\($0)`?" }
+}
+
 /// The candidate nearest to a misspelt word, or nil if none is near.
 ///
 /// Near means: at most a third of the word's letters (at least one, at most four) inserted, left
 /// out, replaced or swapped with their neighbour, case aside. Of equally near ones the first in
 /// alphabetical order wins. A word of more than 100 characters has no near candidate.
-public func didYouMean(_ word: String, among candidates: some Sequence<String>) -> String? {
+public func nearest(to word: String, among candidates: some Sequence<String>) -> String? {
     let letters = Array(word.lowercased().unicodeScalars)
     guard !letters.isEmpty, letters.count <= 100 else { return nil }
     let limit = min(4, max(1, letters.count / 3))

@@ -103,19 +103,11 @@ struct ExportSource {
     static func key(_ name: String, among taken: Set<String>) -> String {
         let words = name.split { !$0.isASCII || !$0.isLetter && !$0.isNumber }
         let stem = words.isEmpty ? "unnamed" : String(words.joined(separator: "_").prefix(80))
-        var (key, number) = (stem, 2)
-        while taken.contains(key) {
-            key = "\(stem)_\(number)"
-            number += 1
-        }
-        return key
+        return stem.unique(separator: "_") { !taken.contains($0) }
     }
 
     static func isKey(_ name: String) -> Bool {
         !name.isEmpty
-            && name.utf8.allSatisfy {
-                (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20)
-                    || [0x2D, 0x2E, 0x5F].contains($0)
-            }
+            && name.utf8.allSatisfy { $0.isNamePart || "-.".utf8.contains($0) }
     }
 }

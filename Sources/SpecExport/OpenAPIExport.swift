@@ -36,7 +36,7 @@ public struct OpenAPIExport {
     }
 
     /// The description as JSON.
-    public var json: String { JSONPrinter.text(root) }
+    public var json: String { JSONText(root).rendered() + "\n" }
 
     // MARK: Parts
 

@@ -1,3 +1,5 @@
+import SpecTemplateRules
+
 /// One row of the table of rules: the properties of a rule that do not depend on its argument.
 public struct RuleRow: Sendable {
     /// The spellings of JSON Schema (draft 2020-12, Validation §6).
@@ -76,51 +78,6 @@ extension ValueType {
         case .file: .file
         case .bool, .duration, .url, .uuid, .bytes, .json, .object, .union: .other
         }
-    }
-}
-
-/// A bound that a rule sets. A lower and an upper bound of the same measure may contradict each
-/// other.
-public struct RuleBound: Sendable, Equatable {
-    /// The measure of a value that is bounded.
-    public enum Measure: Sendable {
-        /// The number itself.
-        case value
-        /// Unicode scalars of a text.
-        case scalars
-        /// UTF-8 bytes of a text.
-        case bytes
-        /// Elements of a list, entries of a map.
-        case elements
-    }
-
-    /// The side of the bound.
-    public enum Side: Sendable {
-        /// At least this.
-        case low
-        /// At most this.
-        case high
-        /// Exactly this.
-        case both
-    }
-
-    /// The measure.
-    public let measure: Measure
-    /// The side.
-    public let side: Side
-    /// Whether the bound itself is not allowed.
-    public let isStrict: Bool
-
-    static func low(_ measure: Measure, isStrict: Bool = false) -> Self {
-        Self(measure: measure, side: .low, isStrict: isStrict)
-    }
-
-    static func high(_ measure: Measure, isStrict: Bool = false) -> Self {
-        Self(measure: measure, side: .high, isStrict: isStrict)
-    }
-
-    static func exact(_ measure: Measure) -> Self {
-        Self(measure: measure, side: .both, isStrict: false)
     }
 }
 

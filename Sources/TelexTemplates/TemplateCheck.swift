@@ -14,23 +14,11 @@ final class TemplateCheck: Sendable {
     /// A constant that is compared as JSON, whatever the kind of the value is.
     private let constant: (value: JSONValue, place: String?)?
 
-    /// A bound of a number, exact for an integer.
-    fileprivate struct Bound: Sendable {
-        let integer: Int?
-        let double: Double
-
-        init(_ text: String) {
-            integer = Int(text)
-            double = Double(text) ?? 0
-        }
-    }
-
     /// A rule with its argument as the reader's checks take it.
     fileprivate enum Rule: Sendable {
         case text(TemplateRule)
-        case items(least: Int, most: Int)
-        case minimum(Bound)
-        case maximum(Bound)
+        /// A bound, with its number; exact for an integer.
+        case bound(RuleBound, Int?, Double)
         /// A text, an integer or a Boolean.
         case constant(JSONValue)
     }
@@ -70,13 +58,8 @@ final class TemplateCheck: Sendable {
     }
 
     private static func rule(_ rule: TemplateRule) -> Rule {
-        switch rule {
-        case .minItems(let count): return .items(least: count, most: .max)
-        case .maxItems(let count): return .items(least: 0, most: count)
-        case .minimum(let text): return .minimum(Bound(text))
-        case .maximum(let text): return .maximum(Bound(text))
-        default: return .text(rule)
-        }
+        guard case .bound(let bound, let limit) = rule else { return .text(rule) }
+        return .bound(bound, Int(limit), Double(limit) ?? 0)
     }
 
     /// Reads and checks the current value.
@@ -119,18 +102,22 @@ final class TemplateCheck: Sendable {
 
     private func list(_ json: inout JSONReader) -> Bool {
         guard json.beginList() else { return false }
-        var count = 0
+        var number = 0
         var isWhole = true
         while json.nextElement() {
-            count += 1
+            number += 1
             if elements?.check(&json) == false { isWhole = false }
         }
         guard json.endList(), isWhole else { return false }
-        for case (.items(let least, let most), let place) in rules {
+        for case (.bound(let bound, let count?, _), let place) in rules
+        where bound.measure == .elements {
             // Elements without a size: only their number matters.
-            let items: [Void] = Array(repeating: (), count: count)
-            json.minItems(items, least, message: place)
-            json.maxItems(items, most, message: place)
+            let items: [Void] = Array(repeating: (), count: number)
+            if bound.side == .low {
+                json.minItems(items, count, message: place)
+            } else {
+                json.maxItems(items, count, message: place)
+            }
         }
         return true
     }
@@ -142,8 +129,14 @@ final class TemplateCheck: Sendable {
         for (rule, place) in rules {
             switch rule {
             case .text(let rule): rule.check(value, &json, place)
+            case .bound(let bound, let count?, _) where bound.measure == .scalars:
+                switch bound.side {
+                case .both: json.length(value, count, message: place)
+                case .low: json.minLength(value, count, message: place)
+                case .high: json.maxLength(value, count, message: place)
+                }
             case .constant(.string(let text)): json.constant(value, text, message: place)
-            default: break
+            case .bound, .constant: break
             }
         }
     }
@@ -174,24 +167,24 @@ final class TemplateCheck: Sendable {
 extension TemplateCheck.Rule {
     fileprivate func check(_ value: Int?, _ json: inout JSONReader, _ place: String?) {
         switch self {
-        case .minimum(let bound):
-            guard let least = bound.integer else { break }
-            return json.minimum(value, least, message: place)
-        case .maximum(let bound):
-            guard let most = bound.integer else { break }
-            return json.maximum(value, most, message: place)
+        case .bound(let bound, let limit?, _) where bound.measure == .value:
+            if bound.side == .low {
+                json.minimum(value, limit, message: place)
+            } else {
+                json.maximum(value, limit, message: place)
+            }
         case .constant(.int(let number)):
-            return json.constant(value.map(Int64.init), number, message: place)
-        default: return
+            json.constant(value.map(Int64.init), number, message: place)
+        default: check(value.map(Double.init), &json, place)
         }
-        check(value.map(Double.init), &json, place)
     }
 
     fileprivate func check(_ value: Double?, _ json: inout JSONReader, _ place: String?) {
-        switch self {
-        case .minimum(let bound): json.minimum(value, bound.double, message: place)
-        case .maximum(let bound): json.maximum(value, bound.double, message: place)
-        default: break
+        guard case .bound(let bound, _, let limit) = self, bound.measure == .value else { return }
+        if bound.side == .low {
+            json.minimum(value, limit, message: place)
+        } else {
+            json.maximum(value, limit, message: place)
         }
     }
 }
@@ -204,15 +197,12 @@ extension TemplateRule {
     /// Checks a text with the rules of generated models.
     fileprivate func check(_ value: String?, _ json: inout JSONReader, _ place: String?) {
         switch self {
-        case .length(let count): json.length(value, count, message: place)
-        case .minLength(let count): json.minLength(value, count, message: place)
-        case .maxLength(let count): json.maxLength(value, count, message: place)
         case .prefix(let text): json.prefix(value, text, message: place)
         case .suffix(let text): json.suffix(value, text, message: place)
         case .oneOf(let texts, ignoringCase: true):
             json.oneOf(value, ignoringCase: texts, message: place)
         case .oneOf(let texts, ignoringCase: false): json.oneOf(value, texts, message: place)
-        case .constant, .minItems, .maxItems, .minimum, .maximum: break
+        case .constant, .bound: break
         }
     }
 }

@@ -54,14 +54,11 @@ extension TemplateNode.Value {
 }
 
 extension TemplateRule {
-    /// Whether a value satisfies the rule; numbers are compared as `Double`. True for values of
-    /// kinds that the rule is not about.
+    /// Whether a value satisfies the rule. True for values of kinds that the rule is not about.
     func allows(_ node: TemplateNode) -> Bool {
         switch (self, node.value) {
         case (.constant(let value), _): value == node
-        case (.length(let count), .string): node.length == count
-        case (.minLength(let count), .string): node.length >= count
-        case (.maxLength(let count), .string): node.length <= count
+        case (.bound(let bound, let limit), _): bound.allows(node, Double(limit) ?? 0)
         case (.prefix(let text), .string(let value)): value.utf8.starts(with: text.utf8)
         case (.suffix(let text), .string(let value)):
             value.utf8.reversed().starts(with: text.utf8.reversed())
@@ -69,10 +66,6 @@ extension TemplateRule {
             texts.contains { $0.utf8.elementsEqual(value.utf8) }
         case (.oneOf(let texts, ignoringCase: true), .string(let value)):
             texts.contains { $0.lowercased() == value.lowercased() }
-        case (.minItems(let count), .array(let items)): items.count >= count
-        case (.maxItems(let count), .array(let items)): items.count <= count
-        case (.minimum(let bound), .number(let value)): Double(value) ?? 0 >= Double(bound) ?? 0
-        case (.maximum(let bound), .number(let value)): Double(value) ?? 0 <= Double(bound) ?? 0
         default: true
         }
     }
@@ -81,17 +74,39 @@ extension TemplateRule {
     public var meaning: String {
         switch self {
         case .constant: "equal to the value in the template"
-        case .length(let count): "a text of \(count) characters"
-        case .minLength(let count): "a text of at least \(count) characters"
-        case .maxLength(let count): "a text of at most \(count) characters"
+        case .bound(let bound, let limit): bound.meaning(limit)
         case .prefix(let text): "a text that begins with `\(text)`"
         case .suffix(let text): "a text that ends with `\(text)`"
         case .oneOf(_, ignoringCase: false): "one of the listed texts"
         case .oneOf(_, ignoringCase: true): "one of the listed texts in upper or lower case"
-        case .minItems(let count): "a list of at least \(count) elements"
-        case .maxItems(let count): "a list of at most \(count) elements"
-        case .minimum(let bound): "at least \(bound)"
-        case .maximum(let bound): "at most \(bound)"
+        }
+    }
+}
+
+extension RuleBound {
+    /// Whether a value is within the bound; numbers are compared as `Double`.
+    fileprivate func allows(_ node: TemplateNode, _ limit: Double) -> Bool {
+        let size: Double
+        switch (measure, node.value) {
+        case (.scalars, .string): size = Double(node.length)
+        case (.elements, .array(let items)): size = Double(items.count)
+        case (.value, .number(let text)): size = Double(text) ?? 0
+        default: return true
+        }
+        return switch side {
+        case .low: size >= limit
+        case .high: size <= limit
+        case .both: size == limit
+        }
+    }
+
+    fileprivate func meaning(_ limit: String) -> String {
+        let words = [.low: "at least ", .high: "at most ", .both: ""][side, default: ""] + limit
+        return switch measure {
+        case .value: words
+        case .scalars: "a text of \(words) characters"
+        case .bytes: "a text of \(words) bytes"
+        case .elements: "a list of \(words) elements"
         }
     }
 }

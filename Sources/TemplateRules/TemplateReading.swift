@@ -186,25 +186,22 @@ public struct TemplateReading: Sendable {
         switch (name, argument.value) {
         case (.isOptional, .bool): return []
         case (.mustMatch, .bool(let isOn)): return isOn ? [.constant(value)] : []
-        case (.equalInLength, .bool(let isOn)): return isOn ? [.length(value.length)] : []
+        case (.equalInLength, .bool(let isOn)):
+            return isOn ? [.bound(.exact(.scalars), "\(value.length)")] : []
         case (.hasSuffix, .string(let text)) where !text.isEmpty:
             return [isOriginal ? .prefix(text) : .suffix(text)]
         case (.matchWithOneOf, .array(let items)) where !items.isEmpty:
             let texts = items.compactMap(\.text)
             return texts.count == items.count ? [.oneOf(texts, ignoringCase: isOriginal)] : nil
-        case (.minimum, .number(let text)) where Double(text)?.isFinite == true:
-            return [.minimum(text)]
-        case (.maximum, .number(let text)) where Double(text)?.isFinite == true:
-            return [.maximum(text)]
         case (_, .number(let text)):
-            guard let count = Int(text), (0...1_000_000_000).contains(count) else { return nil }
-            switch name {
-            case .lengthMustBeEqualOrGreaterThan: return [.minLength(count + (isOriginal ? 1 : 0))]
-            case .lengthMustBeEqualOrLessThan: return [.maxLength(count - (isOriginal ? 1 : 0))]
-            case .elementsMustBeEqualOrMoreThan: return [.minItems(count)]
-            case .elementsMustBeEqualOrLessThan: return [.maxItems(count)]
-            default: return nil
+            guard let bound = name.bound, bound.side != .both else { return nil }
+            if bound.measure == .value {
+                return Double(text)?.isFinite == true ? [.bound(bound, text)] : nil
             }
+            guard let count = Int(text), (0...1_000_000_000).contains(count) else { return nil }
+            let isExclusive = isOriginal && bound.measure == .scalars
+            let shift = isExclusive ? (bound.side == .low ? 1 : -1) : 0
+            return [.bound(bound, "\(count + shift)")]
         default: return nil
         }
     }
@@ -214,20 +211,10 @@ public struct TemplateReading: Sendable {
     private mutating func checkBounds(
         of rules: [(rule: TemplateRule, range: Range<Int>)], at range: Range<Int>
     ) {
-        var low: [Int: Double] = [:]
-        var high: [Int: Double] = [:]
-        for (rule, _) in rules {
-            switch rule {
-            case .minLength(let count): low[0] = Double(count)
-            case .maxLength(let count): high[0] = Double(count)
-            case .minItems(let count): low[1] = Double(count)
-            case .maxItems(let count): high[1] = Double(count)
-            case .minimum(let text): low[2] = Double(text)
-            case .maximum(let text): high[2] = Double(text)
-            default: break
-            }
-        }
-        for (kind, low) in low where low > high[kind] ?? .infinity {
+        let bounds = rules.compactMap(\.rule.bound)
+        for (low, least) in bounds where low.side == .low {
+            let high = bounds.first { $0.bound == .high(low.measure) }
+            guard let high, least > high.limit else { continue }
             report(
                 "no value can satisfy these rules: the lower bound is above the upper one",
                 at: range, help: "correct one of the two")
@@ -241,10 +228,8 @@ public struct TemplateReading: Sendable {
     ) {
         guard !rule.allows(value) else { return }
         let isFixed = rules.contains { other in
-            switch (other.rule, rule) {
-            case (.constant, _), (.length, .minLength), (.length, .maxLength): true
-            default: false
-            }
+            if case .constant = other.rule { return true }
+            return other.rule.bound?.bound.side == .both && rule.bound?.bound.measure == .scalars
         }
         let original: TemplateRule? =
             switch rule {
@@ -271,5 +256,11 @@ public struct TemplateReading: Sendable {
         problems.append(
             TemplateProblem(
                 message, at: range, help: help, isWarning: isWarning, misspelt: misspelt))
+    }
+}
+
+extension TemplateRule {
+    fileprivate var bound: (bound: RuleBound, limit: Double)? {
+        if case .bound(let bound, let limit) = self { (bound, Double(limit) ?? 0) } else { nil }
     }
 }

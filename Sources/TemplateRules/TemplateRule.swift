@@ -2,26 +2,14 @@
 public enum TemplateRule: Sendable, Equatable {
     /// Equal to the value of the template: `mustMatch`.
     case constant(TemplateNode)
-    /// As many characters: `equalInLength`.
-    case length(Int)
-    /// `lengthMustBeEqualOrGreaterThan`
-    case minLength(Int)
-    /// `lengthMustBeEqualOrLessThan`
-    case maxLength(Int)
+    /// A bound of a length, a number of elements or a number, which is kept as written.
+    case bound(RuleBound, String)
     /// `hasSuffix`, as the original code reads it.
     case prefix(String)
     /// `hasSuffix`
     case suffix(String)
     /// One of the texts: `matchWithOneOf`.
     case oneOf([String], ignoringCase: Bool)
-    /// `elementsMustBeEqualOrMoreThan`
-    case minItems(Int)
-    /// `elementsMustBeEqualOrLessThan`
-    case maxItems(Int)
-    /// At least this number, as written: `minimum`.
-    case minimum(String)
-    /// At most this number, as written: `maximum`.
-    case maximum(String)
 }
 
 /// Which meaning the rules of templates have.
@@ -48,15 +36,25 @@ enum TemplateRuleName: String, CaseIterable {
     case minimum
     case maximum
 
+    /// The bound that it sets; nil for other rules.
+    var bound: RuleBound? {
+        switch self {
+        case .equalInLength: .exact(.scalars)
+        case .lengthMustBeEqualOrGreaterThan: .low(.scalars)
+        case .lengthMustBeEqualOrLessThan: .high(.scalars)
+        case .elementsMustBeEqualOrMoreThan: .low(.elements)
+        case .elementsMustBeEqualOrLessThan: .high(.elements)
+        case .minimum: .low(.value)
+        case .maximum: .high(.value)
+        case .isOptional, .mustMatch, .hasSuffix, .matchWithOneOf: nil
+        }
+    }
+
     /// The kinds of values that may have the rule; nil for all.
     var kinds: TemplateKinds? {
         switch self {
-        case .isOptional, .mustMatch: nil
-        case .equalInLength, .lengthMustBeEqualOrGreaterThan, .lengthMustBeEqualOrLessThan,
-            .hasSuffix, .matchWithOneOf:
-            .string
-        case .elementsMustBeEqualOrMoreThan, .elementsMustBeEqualOrLessThan: .array
-        case .minimum, .maximum: [.integer, .number]
+        case .hasSuffix, .matchWithOneOf: .string
+        default: bound?.measure.kinds
         }
     }
 

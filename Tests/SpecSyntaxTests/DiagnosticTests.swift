@@ -55,14 +55,14 @@ struct DiagnosticTests {
             ("a", nil), ("returns", nil), ("bodyy", "body"),
         ])
     func suggestions(_ word: String, _ expected: String?) {
-        #expect(didYouMean(word, among: ["returns", "query", "parameters", "body"]) == expected)
+        #expect(nearest(to: word, among: ["returns", "query", "parameters", "body"]) == expected)
     }
 
     @Test("the first in the alphabet of equally near words is suggested, whatever their order")
     func ties() {
-        #expect(didYouMean("cat", among: ["hat", "bat", "rat"]) == "bat")
-        #expect(didYouMean("cat", among: ["rat", "hat", "bat"]) == "bat")
-        #expect(didYouMean("teh", among: ["ten", "the"]) == "ten")
-        #expect(didYouMean(String(repeating: "a", count: 5_000), among: ["a"]) == nil)
+        #expect(nearest(to: "cat", among: ["hat", "bat", "rat"]) == "bat")
+        #expect(nearest(to: "cat", among: ["rat", "hat", "bat"]) == "bat")
+        #expect(nearest(to: "teh", among: ["ten", "the"]) == "ten")
+        #expect(nearest(to: String(repeating: "a", count: 5_000), among: ["a"]) == nil)
     }
 }

@@ -192,6 +192,26 @@ struct SourceTests {
         }
     }
 
+    // MARK: The compiler
+
+    @Test("the sources have one list of the passes that change a resolved spec")
+    func passes() throws {
+        let files = try Self.files(in: "Sources/SpecSemantics")
+        let list = try #require(files.first { $0.name == "Resolver" })
+        let passes = files.filter { $0.name != list.name && $0.text.contains("inout ResolvedSpec") }
+        #expect(passes.count >= 6)
+        for pass in passes { #expect(list.text.contains("\(pass.name)."), "\(pass.path)") }
+    }
+
+    @Test("the sources make what a spec declares in the lowering alone")
+    func lowering() throws {
+        let makers = try Self.files(in: "Sources/SpecSemantics").filter {
+            $0.text.contains(/\b(API|Group|Method|Parameter|ErrorCase)\(/)
+        }
+        #expect(!makers.isEmpty)
+        for file in makers { #expect(file.path.contains("/Lowering/"), "\(file.path)") }
+    }
+
     // MARK: The pages about the sources
 
     private static let pages = ["Architecture", "WhereItIsDecided"]

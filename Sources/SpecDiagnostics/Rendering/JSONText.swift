@@ -1,17 +1,25 @@
-/// A minimal JSON value for reports and schemas; members keep their order.
+/// A JSON value that is written in lines (RFC 8259); members keep their order.
 package indirect enum JSONText {
+    /// A text.
     case string(String)
-    case int(Int)
-    case bool(Bool)
+    /// A number, a Boolean or null, as JSON writes it.
+    case plain(String)
+    /// A list.
     case array([JSONText])
+    /// An object.
     case object([(String, JSONText)])
+
+    /// A whole number.
+    package static func int(_ number: Int) -> JSONText { .plain(String(number)) }
+
+    /// A truth value.
+    package static func bool(_ flag: Bool) -> JSONText { .plain(String(flag)) }
 
     /// The text, two spaces a level.
     package func rendered(indent: String = "") -> String {
         switch self {
         case .string(let text): Self.quoted(text)
-        case .int(let number): String(number)
-        case .bool(let flag): String(flag)
+        case .plain(let text): text
         case .array(let items):
             Self.block(
                 "[", lines: items.map { $0.rendered(indent: indent + "  ") }, close: "]",
@@ -43,6 +51,8 @@ package indirect enum JSONText {
         case "\"": return "\\\""
         case "\\": return "\\\\"
         case "\n": return "\\n"
+        case "\r": return "\\r"
+        case "\t": return "\\t"
         case "\u{0}"..<" ", "\u{7F}"..<"\u{A0}", "\u{2028}", "\u{2029}":
             let digits = String(scalar.value, radix: 16)
             return "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits

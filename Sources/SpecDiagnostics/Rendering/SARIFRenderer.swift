@@ -70,8 +70,8 @@ public struct SARIFRenderer: ReportRenderer {
         let start = file.position(of: Int(span.start))
         let end = file.position(of: Int(span.end))
         let region = JSONText.object([
-            ("startLine", .int(start.line)), ("startColumn", .int(start.column)),
-            ("endLine", .int(end.line)), ("endColumn", .int(end.column)),
+            ("startLine", .plain("\(start.line)")), ("startColumn", .plain("\(start.column)")),
+            ("endLine", .plain("\(end.line)")), ("endColumn", .plain("\(end.column)")),
         ])
         let physical = JSONText.object([
             ("artifactLocation", .object([("uri", .string(Self.uri(file.path)))])),

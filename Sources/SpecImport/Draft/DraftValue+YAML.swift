@@ -48,6 +48,6 @@ extension DraftEntry {
 
 extension String {
     fileprivate var isNumber: Bool {
-        !isEmpty && utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2D }
+        !isEmpty && utf8.allSatisfy { $0.isDigit || $0 == 0x2D }
     }
 }

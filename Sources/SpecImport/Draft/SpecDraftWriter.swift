@@ -164,9 +164,8 @@ extension DraftObject {
         guard additional == nil, !fields.isEmpty || !mixins.isEmpty else { return false }
         return fields.allSatisfy { field in
             !TypeNames.isAttribute(field.name)
-                && field.name.utf8.allSatisfy {
-                    (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) || $0 == 0x5F
-                } && field.name.utf8.first.map { $0 > 0x39 } == true
+                && field.name.utf8.allSatisfy(\.isNamePart)
+                && field.name.utf8.first.map { $0 > 0x39 } == true
         }
     }
 

@@ -183,7 +183,7 @@ struct EntryMerge {
     /// Reports an entry of an overlay that meets nothing.
     mutating func stray(_ member: SpecMember, among names: some Sequence<String>, in place: String)
     {
-        let near = didYouMean(member.name, among: names).map { "did you mean `\($0)`?" }
+        let near = didYouMean(member.name, among: names)
         conflicts.append(
             Conflict(
                 path: [], span: member.span, message: "\(place) has no `\(member.name)`",

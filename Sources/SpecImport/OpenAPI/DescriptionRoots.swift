@@ -1,4 +1,5 @@
 import SpecDiagnostics
+import SpecSemantics
 
 /// Makes one API of several descriptions: servers and security of each belong to its operations.
 struct DescriptionRoots {
@@ -40,13 +41,8 @@ struct DescriptionRoots {
         var names: [String: String] = [:]
         for index in root.schemes.indices {
             let (name, place) = (root.schemes[index].name, root.schemes[index].place)
-            var (unique, number) = (name, 2)
-            let isTaken = { (text: String) in
-                others.contains { $0.name == text && $0.place != place }
-            }
-            while isTaken(unique) {
-                unique = "\(name)\(number)"
-                number += 1
+            let unique = name.unique { text in
+                !others.contains { $0.name == text && $0.place != place }
             }
             names[name] = unique
             root.schemes[index].name = unique

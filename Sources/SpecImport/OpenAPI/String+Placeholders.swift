@@ -1,3 +1,5 @@
+import SpecSyntax
+
 /// Placeholders of paths and addresses. Regular expressions are parsed at each use, and these are used
 /// for each operation.
 extension StringProtocol {
@@ -34,6 +36,6 @@ extension String {
         let end = dropFirst().utf8
         return self.first == first
             && (self.dropFirst() == "XX"
-                || end.count == 2 && end.allSatisfy { (0x30...0x39).contains($0) })
+                || end.count == 2 && end.allSatisfy(\.isDigit))
     }
 }

@@ -118,7 +118,7 @@ struct DraftNamer {
             // A field that is declared again has the name that it has in the mixin.
             if let name, lent[name] == fields[index].name { continue }
             if let name, taken.insert(name).inserted { continue }
-            let unique = Self.unique(name ?? "value") { taken.insert($0).inserted }
+            let unique = (name ?? "value").unique { taken.insert($0).inserted }
             fields[index].type.setSwift("name", unique)
         }
     }
@@ -132,7 +132,7 @@ struct DraftNamer {
             let type = union.alternatives[index].type
             let name = type.swiftName ?? namer.lowerCamel(source)
             if let name, taken.insert(name).inserted { continue }
-            let unique = Self.unique(name ?? "choice") { taken.insert($0).inserted }
+            let unique = (name ?? "choice").unique { taken.insert($0).inserted }
             union.alternatives[index].type.attributes.removeAll { $0.key == "swift" }
             union.alternatives[index].type.setSwift("name", unique)
         }
@@ -178,20 +178,12 @@ struct DraftNamer {
             }
         }
         let fallback = base.flatMap { $0.first?.isUppercase == true ? $0 : nil } ?? "Value"
-        let unique = Self.unique(scope.parent + scope.prefix + fallback) {
+        let unique = (scope.parent + scope.prefix + fallback).unique {
             !module.contains($0) && !nested.contains($0) && !ReservedNames.types.contains($0)
         }
         if isOfModule { module.insert(unique) } else { nested.insert(unique) }
         type.setSwift("type", unique)
         return unique
-    }
-
-    /// The name, or the name with the first number from 2 that makes it free.
-    private static func unique(_ name: String, _ isFree: (String) -> Bool) -> String {
-        if isFree(name) { return name }
-        var number = 2
-        while !isFree("\(name)\(number)") { number += 1 }
-        return "\(name)\(number)"
     }
 
     // MARK: Methods
@@ -255,7 +247,7 @@ struct DraftNamer {
                     }
                     continue
                 }
-                let unique = Self.unique(name ?? "value") { taken[$0] == nil }
+                let unique = (name ?? "value").unique { taken[$0] == nil }
                 taken[unique] = field.name
                 method.sections[section].fields[index].type.setSwift("name", unique)
             }

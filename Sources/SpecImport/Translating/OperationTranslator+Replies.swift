@@ -328,9 +328,7 @@ struct PageProposal {
 
     /// Whether a key can stand in a path.
     private static func isKey(_ key: String) -> Bool {
-        let isWord = key.utf8.allSatisfy {
-            (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) || $0 == 0x5F
-        }
+        let isWord = key.utf8.allSatisfy(\.isNamePart)
         return key == "$body" || isWord && key.utf8.first.map { $0 > 0x39 } == true
     }
 }

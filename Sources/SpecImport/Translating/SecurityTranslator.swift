@@ -103,12 +103,7 @@ struct SecurityTranslator {
             types.lose(.sameScheme, scheme.name, at: scheme.span)
             return
         }
-        let base = Self.name(scheme.name)
-        var (name, number) = (base, 2)
-        while declared.contains(where: { $0.key == name }) {
-            name = "\(base)\(number)"
-            number += 1
-        }
+        let name = Self.name(scheme.name).unique { name in !declared.contains { $0.key == name } }
         keys[scheme.name] = name
         declared.append((name, place))
     }

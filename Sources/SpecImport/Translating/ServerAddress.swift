@@ -1,4 +1,5 @@
 import SpecSemantics
+import SpecSyntax
 
 /// The address of a server as a spec writes it.
 struct ServerAddress {
@@ -53,10 +54,7 @@ struct ServerAddress {
             guard let range = text.firstRange(of: mark) else { continue }
             let (before, after) = (text[..<range.lowerBound], text[range.upperBound...])
             let isScheme = after.contains("://") || before.isEmpty && after.hasPrefix("://")
-            let isName = variable.name.utf8.allSatisfy {
-                (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) || $0 == 0x5F
-                    || $0 == 0x2D
-            }
+            let isName = variable.name.utf8.allSatisfy { $0.isNamePart || $0 == 0x2D }
             let value = isScheme ? Self.scheme(variable) : variable.defaultValue ?? ""
             let isGiven = variable.defaultValue != nil
             guard isScheme || isGiven && (before.isEmpty || value.isEmpty || !isName) else {

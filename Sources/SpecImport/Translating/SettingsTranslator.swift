@@ -107,11 +107,6 @@ final class SettingsTranslator {
         let base =
             described.flatMap { $0.first == "_" ? nil : $0 }
             ?? (taken.isEmpty ? "production" : "server")
-        var (name, number) = (base, 2)
-        while taken.contains(name) {
-            name = "\(base)\(number)"
-            number += 1
-        }
-        return name
+        return base.unique { !taken.contains($0) }
     }
 }

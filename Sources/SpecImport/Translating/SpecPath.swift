@@ -1,4 +1,5 @@
 import SpecSemantics
+import SpecSyntax
 
 /// A path as a spec writes it.
 struct SpecPath {
@@ -88,12 +89,7 @@ struct SpecPath {
             && name.contains(where: \.isLetter)
         let plain = SwiftNamer().lowerCamel(name.filter { $0.isASCII }) ?? "value"
         let base = isFine ? name : plain.first == "_" ? "value" + plain.dropFirst() : plain
-        var (unique, number) = (base, 2)
-        while placeholders.contains(where: { $0.name == unique }) {
-            unique = "\(base)\(number)"
-            number += 1
-        }
-        return unique
+        return base.unique { name in !placeholders.contains { $0.name == name } }
     }
 
     // MARK: The rest
@@ -240,10 +236,6 @@ struct PlaceholderExpression {
 /// Names of header fields (RFC 9110 §5.1).
 enum HeaderName {
     static func isValid(_ text: String) -> Bool {
-        !text.isEmpty && text.utf8.count <= 200
-            && text.utf8.allSatisfy {
-                (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20)
-                    || "!#$%&'*+-.^_`|~".utf8.contains($0)
-            }
+        text.utf8.count <= 200 && HeaderChecker.isToken(text)
     }
 }

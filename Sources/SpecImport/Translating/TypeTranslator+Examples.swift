@@ -205,10 +205,7 @@ extension TypeTranslator {
             }
             return DateSyntaxCheck.problem(of: text) == nil ? .text(text) : nil
         case "url": return URLSyntaxCheck.problem(of: text) == nil ? .text(text) : nil
-        case "uuid":
-            let isUUID =
-                text.wholeMatch(of: #/[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}/#) != nil
-            return isUUID ? .text(text) : nil
+        case "uuid": return text.isUUID ? .text(text) : nil
         default: return nil
         }
     }

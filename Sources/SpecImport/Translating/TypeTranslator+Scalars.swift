@@ -309,9 +309,7 @@ extension TypeTranslator {
         if taken.insert(wanted).inserted { return wanted }
         let signs = SwiftNamer.spellingSigns(in: source).flatMap(namer.lowerCamel)
         if let signs, taken.insert(signs).inserted { return signs }
-        var number = 2
-        while !taken.insert("\(wanted)\(number)").inserted { number += 1 }
-        return "\(wanted)\(number)"
+        return wanted.unique { taken.insert($0).inserted }
     }
 
     /// If one value has a name, the others have theirs beside them, too.

@@ -1,3 +1,4 @@
+import SpecSemantics
 import SpecSyntax
 
 /// Alternatives of a value: told apart by their kinds of JSON, by constants, or by required keys.
@@ -355,12 +356,7 @@ extension TypeTranslator {
         return alternatives.map { item in
             var item = item
             let base = item.name ?? derivedName(item.type).flatMap(namer.lowerCamel) ?? "choice"
-            var (name, number) = (base, 2)
-            while !taken.insert(name).inserted {
-                name = "\(base)\(number)"
-                number += 1
-            }
-            item.name = name
+            item.name = base.unique { taken.insert($0).inserted }
             return item
         }
     }

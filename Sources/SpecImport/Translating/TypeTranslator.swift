@@ -151,12 +151,7 @@ final class TypeTranslator {
     private func uniqueName(_ text: String) -> String {
         var name = legalName(text)
         if !isFree(name), isFree(prefix + name) { name = prefix + name }
-        var number = 2
-        var unique = name
-        while !isFree(unique) {
-            unique = "\(name)\(number)"
-            number += 1
-        }
+        let unique = name.unique(where: isFree)
         taken.insert(unique)
         return unique
     }

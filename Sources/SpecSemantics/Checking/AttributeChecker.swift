@@ -34,8 +34,10 @@ enum AttributeChecker {
         case .reply:
             reject(syntax, besides: Self.spelling.union([.invalid]), place: "a reply", into: &bag)
         case .field:
+            checkConstant(syntax, into: &bag)
             reject(syntax, besides: Self.field.union([.invalid]), place: "a field", into: &bag)
         default:
+            checkConstant(syntax, into: &bag)
             // The location of a parameter is checked with the parameter.
             reject(
                 syntax,
@@ -56,10 +58,10 @@ enum AttributeChecker {
         guard syntax.attributes.isSensitive == false,
             let alias = sensitivity.sensitiveAlias(in: syntax),
             let entry = sensitivity.symbols.models[alias],
-            let place = syntax.attributes.keys.first(where: { $0.value == .sensitive })
+            let place = syntax.attributes.place(of: .sensitive)
         else { return }
         bag.reportNoEffect(
-            "every use of `\(alias)` is sensitive, so this has no effect", at: place.span,
+            "every use of `\(alias)` is sensitive, so this has no effect", at: place,
             because: "`\(alias)`", at: entry.syntax.name.span)
     }
 
@@ -143,22 +145,22 @@ enum AttributeChecker {
         _ attributes: AttributesSyntax, _ defaultValue: YAMLNode, into bag: inout DiagnosticBag
     ) {
         guard attributes.isSensitive == false, CredentialReference.isToken(defaultValue.text),
-            let place = attributes.keys.first(where: { $0.value == .sensitive })
+            let place = attributes.place(of: .sensitive)
         else { return }
         bag.reportNoEffect(
-            "a token is always sensitive, so this has no effect", at: place.span,
+            "a token is always sensitive, so this has no effect", at: place,
             because: "the `default`", at: defaultValue.span)
     }
 
     /// Reports a `default` in addition to `const`.
-    static func checkConstant(_ syntax: TypeSyntax, into bag: inout DiagnosticBag) {
+    private static func checkConstant(_ syntax: TypeSyntax, into bag: inout DiagnosticBag) {
         let attributes = syntax.attributes
-        if let constant = attributes.keys.first(where: { $0.value == .constant }),
-            let other = attributes.keys.first(where: { $0.value == .defaultValue })
+        if let constant = attributes.place(of: .constant),
+            let other = attributes.place(of: .defaultValue)
         {
             bag.report(
-                .conflict, "`default` cannot be combined with `const`", at: other.span,
-                notes: [Diagnostic.Note("`const` is here", at: constant.span)],
+                .conflict, "`default` cannot be combined with `const`", at: other,
+                notes: [Diagnostic.Note("`const` is here", at: constant)],
                 help: "keep one of them")
         }
     }

@@ -43,7 +43,7 @@ extension AuthChecker {
             let known = spec.methods.map(\.apiName)
             bag.report(
                 .unknownMethod, "no method has the name `\(name.value)`", at: name.span,
-                help: didYouMean(name.value, among: known).map { "did you mean `\($0)`?" }
+                help: didYouMean(name.value, among: known)
                     ?? "write the whole name, as under `methods`")
             return
         }

@@ -90,16 +90,10 @@ struct BackgroundChecker {
         where leaks(parameter.location, parameter.key) {
             if let secret = secrets.first(in: parameter) { return secret }
         }
-        for parameter in call.method.sent(of: spec.baseParameters.map(\.lowered))
+        for parameter in call.method.sent(of: spec.baseParameters)
         where leaks(parameter.location, parameter.key) {
             guard var secret = secrets.first(in: parameter) else { continue }
-            let syntax = call.method.cascade.api.parameters.first {
-                $0.sentKey.value == parameter.key
-                    && $0.location == parameter.location
-            }
-            secret.note = syntax.map {
-                Diagnostic.Note("it is sent with every request", at: $0.key.span)
-            }
+            secret.note = Diagnostic.Note("it is sent with every request", at: parameter.span)
             return secret
         }
         return nil
@@ -126,5 +120,7 @@ struct BackgroundChecker {
 
 extension ResolvedMethod {
     /// The base parameters of this method. A whole URL gets none in the background.
-    fileprivate func sent(of base: [Parameter]) -> [Parameter] { isWholeAddress ? [] : base }
+    fileprivate func sent(of base: [ResolvedParameter]) -> [ResolvedParameter] {
+        isWholeAddress ? [] : base
+    }
 }

@@ -27,7 +27,7 @@ struct CapabilityChecker {
             let names = group.methods.flatMap { [$0.syntax.name.value, $0.apiName] }
             bag.report(
                 .badCapability, "`\(name.value)` is not a method of this file", at: name.span,
-                help: didYouMean(name.value, among: names).map { "did you mean `\($0)`?" }
+                help: didYouMean(name.value, among: names)
                     ?? "a capability is a part of one group; an app combines several: "
                     + "`typealias Both = A & B`")
             return

@@ -7,7 +7,7 @@ import SpecSyntax
 enum ConformanceChecker {
     static func check(_ spec: ResolvedSpec, into bag: inout DiagnosticBag) {
         for model in spec.models.withNested {
-            let own = spec.conformances[model.qualifiedName] ?? []
+            let own = spec.declarations[model.qualifiedName]?.attributes.conforms ?? []
             guard let problem = model.identityProblem,
                 let place = own.first(where: { $0.value == .identifiable })?.span
             else { continue }

@@ -3,7 +3,7 @@ import SpecIR
 import SpecSyntax
 
 /// Checks header names and values.
-enum HeaderChecker {
+package enum HeaderChecker {
     /// Checks a header name. Names are tokens (RFC 9110 §5.1), and some are set by the transport.
     static func checkName(
         _ name: Located<String>, _ code: DiagnosticCode = .badHeader,
@@ -29,13 +29,9 @@ enum HeaderChecker {
     }
 
     /// Whether a text can name a header or a cookie (RFC 9110 §5.6.2).
-    static func isToken(_ text: String) -> Bool {
-        let marks = Set("!#$%&'*+-.^_`|~".unicodeScalars)
-        return !text.isEmpty
-            && text.unicodeScalars.allSatisfy {
-                $0.isASCII && ($0.properties.isAlphabetic || ("0"..."9").contains($0))
-                    || marks.contains($0)
-            }
+    package static func isToken(_ text: String) -> Bool {
+        !text.isEmpty
+            && text.utf8.allSatisfy { $0.isNamePart || "!#$%&'*+-.^`|~".utf8.contains($0) }
     }
 
     // MARK: Values

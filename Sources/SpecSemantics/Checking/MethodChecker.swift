@@ -7,7 +7,7 @@ enum MethodChecker {
     static func check(_ spec: ResolvedSpec, into bag: inout DiagnosticBag) {
         for method in spec.methods {
             let syntax = method.syntax
-            checkArguments(method.located, of: "method `\(syntax.name.value)`", into: &bag)
+            checkArguments(method.parameters, of: "method `\(syntax.name.value)`", into: &bag)
             checkBody(syntax, into: &bag)
             checkBodyType(method, into: &bag)
             checkID(method, into: &bag)
@@ -39,7 +39,8 @@ enum MethodChecker {
     private static func checkBodyType(_ method: ResolvedMethod, into bag: inout DiagnosticBag) {
         guard let type = method.syntax.contentType, !method.syntax.isWrittenAsJSON,
             let body = method.parameters.first(where: { $0.location == .body }),
-            body.textType == nil, ![.bytes(), .file].contains(body.value.type), !isJSON(type.value)
+            method.syntax.textType == nil, ![.bytes(), .file].contains(body.value.type),
+            !isJSON(type.value)
         else { return }
         let written = method.syntax.body.map { Explainer.shown($0) } ?? "body"
         bag.report(
@@ -63,8 +64,8 @@ enum MethodChecker {
     ) {
         var scope = NameScope(owner)
         var sent: [String: Span] = [:]
-        for located in parameters {
-            let (parameter, span) = (located.lowered, located.span)
+        for parameter in parameters {
+            let span = parameter.span
             if let first = sent.updateValue(span, forKey: identity(of: parameter)) {
                 bag.report(
                     .duplicateParameter, "`\(parameter.key)` is sent twice", at: span,
@@ -77,9 +78,9 @@ enum MethodChecker {
         }
     }
 
-    private static func identity(of parameter: Parameter) -> String {
+    private static func identity(of parameter: ResolvedParameter) -> String {
         let isHeader = parameter.location == .header
-        let inside = parameter.isInWrapper ? "inside " : ""
+        let inside = parameter.syntax.isInWrapper ? "inside " : ""
         return
             "\(inside)\(parameter.location) \(isHeader ? parameter.key.lowercased() : parameter.key)"
     }

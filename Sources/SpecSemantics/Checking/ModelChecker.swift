@@ -17,8 +17,7 @@ struct ModelChecker {
     /// Reports fields inside nested objects in models that requests send: the rest of such an object
     /// is unknown.
     private mutating func checkSteps() {
-        let arguments =
-            spec.methods.flatMap(\.parameters) + spec.baseParameters.map(\.lowered)
+        let arguments = spec.methods.flatMap(\.parameters) + spec.baseParameters
         let sent = ModelGraph(spec.models).reachable(
             from: arguments.flatMap { $0.value.type.models })
         for model in spec.models.withNested {

@@ -13,18 +13,17 @@ extension OperationChecker {
             }
             bag.report(
                 .unknownParameter, "the method has no parameter `\(key.value)`", at: key.span,
-                help: didYouMean(key.value, among: method.parameterKeys.map(\.entry)).map {
-                    "did you mean `\($0)`?"
-                } ?? "name parameters of the method, or leave `by` out")
+                help: didYouMean(key.value, among: method.parameterKeys.map(\.entry))
+                    ?? "name parameters of the method, or leave `by` out")
         }
     }
 
-    private mutating func checkCompared(_ parameter: Parameter?, _ key: Located<String>) {
+    private mutating func checkCompared(_ parameter: ResolvedParameter?, _ key: Located<String>) {
         guard let parameter else { return }
         let problem =
             parameter.value.type.holdsFile
             ? "a file, and files are"
-            : parameter.isInWrapper ? "inside another value of the body, where it is" : nil
+            : parameter.syntax.isInWrapper ? "inside another value of the body, where it is" : nil
         guard let problem else { return }
         bag.report(
             .unknownParameter, "`\(key.value)` is \(problem) not compared", at: key.span,

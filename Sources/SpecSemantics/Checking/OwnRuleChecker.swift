@@ -17,11 +17,10 @@ struct OwnRuleChecker {
     let rules: [OwnRule]
     var bag = DiagnosticBag()
 
-    /// - Parameter rules: All such rules.
-    static func check(_ rules: [OwnRule], of spec: ResolvedSpec, into bag: inout DiagnosticBag) {
-        if rules.isEmpty { return }
+    static func check(_ spec: ResolvedSpec, into bag: inout DiagnosticBag) {
+        if spec.ownRules.isEmpty { return }
         var checker = OwnRuleChecker(
-            spec: spec, rules: rules.sorted { $0.span < $1.span })
+            spec: spec, rules: spec.ownRules.sorted { $0.span < $1.span })
         checker.checkFunctions()
         checker.checkParameters()
         checker.checkModels()
@@ -58,8 +57,8 @@ struct OwnRuleChecker {
 
     /// Reports rules of values that only requests have.
     private mutating func checkParameters() {
-        for parameter in spec.baseParameters + spec.methods.flatMap(\.located) {
-            report(parameter.lowered.value, "parameter `\(parameter.name)`", at: parameter.span)
+        for parameter in spec.baseParameters + spec.methods.flatMap(\.parameters) {
+            report(parameter.value, "parameter `\(parameter.specName)`", at: parameter.span)
         }
         for method in spec.methods {
             for item in method.declared {

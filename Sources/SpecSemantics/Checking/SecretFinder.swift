@@ -23,7 +23,7 @@ struct SecretFinder {
     }
 
     /// The parameter itself, or a field of its type.
-    func first(in parameter: Parameter) -> Secret? {
+    func first(in parameter: ResolvedParameter) -> Secret? {
         if parameter.isSecret { return Secret(shown: parameter.key) }
         return first(below: parameter.value.type.models)
     }
@@ -62,7 +62,7 @@ extension Field {
     fileprivate var isSecret: Bool { isSensitive || SecretName.isSuspicious(key) }
 }
 
-extension Parameter {
+extension ResolvedParameter {
     fileprivate var isSecret: Bool {
         if case .credential = presence { return true }
         let hasSecretName =

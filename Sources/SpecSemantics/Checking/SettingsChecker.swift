@@ -17,9 +17,8 @@ struct SettingsChecker {
         if let server = cascade.server, spec.symbols.servers[server.value] == nil {
             bag.report(
                 .unknownServer, "unknown server `\(server.value)`", at: server.span,
-                help: didYouMean(server.value, among: spec.symbols.servers.keys).map {
-                    "did you mean `\($0)`?"
-                } ?? "declare it under `servers` in `api.yaml`")
+                help: didYouMean(server.value, among: spec.symbols.servers.keys)
+                    ?? "declare it under `servers` in `api.yaml`")
         }
         if let wanted = cascade.authentication { check(wanted) }
     }
@@ -38,7 +37,6 @@ struct SettingsChecker {
                 .authWithoutScheme, "`auth` in `api.yaml` has no scheme `\(name.value)`",
                 at: name.span,
                 help: didYouMean(name.value, among: declared + ["none", "required", "optional"])
-                    .map { "did you mean `\($0)`?" }
                     ?? "declared: \(declared.map { "`\($0)`" }.joined(separator: ", "))")
         }
     }
@@ -79,9 +77,8 @@ struct SettingsChecker {
         for (name, span) in wanted where !names.contains(name) {
             bag.report(
                 .unknownErrorCase, "no error case is called `\(name)`", at: span,
-                help: didYouMean(name, among: names + ["transport"]).map {
-                    "did you mean `\($0)`?"
-                } ?? "write `transport`, a status, or a name of `errors.cases`")
+                help: didYouMean(name, among: names + ["transport"])
+                    ?? "write `transport`, a status, or a name of `errors.cases`")
         }
     }
 
@@ -92,7 +89,7 @@ struct SettingsChecker {
         bag.report(
             .unknownQueue, "unknown \(what) `\(name.value)`", at: name.span,
             help: (name.value == "none"
-                ? "default" : didYouMean(name.value, among: declared + words))
+                ? "default" : nearest(to: name.value, among: declared + words))
                 .map { "did you mean `\($0)`?" } ?? Self.help(unknown: what, name.value))
     }
 

@@ -71,7 +71,7 @@ extension ParameterSyntax {
         }
         bag.report(
             .badCallValue, "`\(text)` is no value of a call", at: place,
-            help: didYouMean(text, among: CallValueSyntax.words).map { "did you mean `\($0)`?" }
+            help: didYouMean(text, among: CallValueSyntax.words)
                 ?? "write `$method.name` or `$call.id`; a text that looks like this needs quotes")
     }
 }

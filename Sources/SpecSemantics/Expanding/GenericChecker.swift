@@ -63,8 +63,7 @@ struct GenericChecker {
     private mutating func reportUnknown(_ use: Located<String>, parameters: Set<String>) {
         bag.report(
             .unknownType, "unknown type `\(use.value)`", at: use.span,
-            help: didYouMean(use.value, among: parameters.union(known)).map {
-                "did you mean `\($0)`?"
-            } ?? "declare it under `models`, or as a type parameter")
+            help: didYouMean(use.value, among: parameters.union(known))
+                ?? "declare it under `models`, or as a type parameter")
     }
 }

@@ -122,7 +122,7 @@ struct MixinExpander {
         } else if isComplete {
             bag.report(
                 .unknownType, "unknown model `\(name)`", at: span,
-                help: didYouMean(name, among: models.keys).map { "did you mean `\($0)`?" }
+                help: didYouMean(name, among: models.keys)
                     ?? "declare it under `models` of any file in the folder")
         }
     }

@@ -94,7 +94,7 @@ struct SharedPathExpander {
                     .unusedPathParameter, "the shared path has no `{\(key)}`",
                     at: parameter.key.span,
                     notes: [Diagnostic.Note("the shared path is here", at: path.span)],
-                    help: didYouMean(key, among: names).map { "did you mean `\($0)`?" }
+                    help: didYouMean(key, among: names)
                         ?? "declare it in the methods whose own path has it")
             }
         }

@@ -173,11 +173,11 @@ public struct TypeInference {
     private func entry(_ key: String, _ names: inout Set<String>) -> String {
         let short = String(key.unicodeScalars.prefix(200).map(Character.init))
         let isPlain =
-            key.utf8.count <= Self.longestName && key.utf8.first.map(YAMLText.isLetter) == true
-            && key.utf8.allSatisfy(YAMLText.isNamePart)
+            key.utf8.count <= Self.longestName && key.utf8.first?.isLetter == true
+            && key.utf8.allSatisfy(\.isNamePart)
         let swift = propertyName(short)
         if isPlain, let swift, names.insert(swift).inserted { return key }
-        return Self.unique(swift ?? "value") { names.insert($0).inserted }
+        return (swift ?? "value").unique { names.insert($0).inserted }
     }
 
     private func propertyName(_ key: String) -> String? {
@@ -197,7 +197,7 @@ public struct TypeInference {
         let name = isName == true ? camel ?? "" : "Value"
         let full = String((owner + name).prefix(Self.longestName))
         let start = isFree(name) || owner.isEmpty || !isFree(full) ? name : full
-        let unique = Self.unique(start) { isFree($0) }
+        let unique = start.unique(where: isFree)
         taken.insert(unique)
         declared.insert(unique)
         return unique
@@ -205,14 +205,6 @@ public struct TypeInference {
 
     private func isFree(_ name: String) -> Bool {
         !taken.contains(name) && !Self.words.contains(name.lowercased())
-    }
-
-    /// The name, or the name with the first number from 2 that makes it free.
-    private static func unique(_ name: String, _ isFree: (String) -> Bool) -> String {
-        if isFree(name) { return name }
-        var number = 2
-        while !isFree("\(name)\(number)") { number += 1 }
-        return "\(name)\(number)"
     }
 }
 

@@ -26,10 +26,7 @@ struct TypeProposal {
         let formats: [(name: String, isValid: (String) -> Bool)] = [
             ("date-time", { $0.utf8.count > 10 && DateSyntaxCheck.problem(of: $0) == nil }),
             ("date", { $0.utf8.count == 10 && DateSyntaxCheck.problem(of: $0) == nil }),
-            (
-                "uuid",
-                { $0.wholeMatch(of: #/[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}/#) != nil }
-            ),
+            ("uuid", \.isUUID),
             ("uri", { $0.contains("://") && URLSyntaxCheck.problem(of: $0) == nil }),
             (
                 "email",

@@ -1,3 +1,4 @@
+import SpecIR
 import SpecSyntax
 import SpecTemplateRules
 
@@ -7,23 +8,23 @@ struct TypeRules {
     private(set) var texts: [String] = []
 
     init(_ rules: [TemplateRule], of kinds: TemplateKinds) {
+        if kinds.isEmpty { return }
         for rule in rules { add(rule, kinds) }
         if kinds == .integer { addIntegerBounds(rules) }
     }
 
     private mutating func add(_ rule: TemplateRule, _ kinds: TemplateKinds) {
-        switch (rule, kinds) {
-        case (.length(let count), .string): texts.append("length: \(count)")
-        case (.minLength(let count), .string): texts.append("min-length: \(count)")
-        case (.maxLength(let count), .string): texts.append("max-length: \(count)")
-        case (.prefix(let text), .string): texts.append("prefix: \(YAMLText.quoted(text))")
-        case (.suffix(let text), .string): texts.append("suffix: \(YAMLText.quoted(text))")
-        case (.oneOf(let choices, let ignoringCase), .string):
+        guard let name = Rule(rule)?.name.rawValue else { return }
+        switch rule {
+        case .bound(let bound, let limit) where bound.measure.kinds.contains(kinds):
+            let isNumber = bound.measure == .value
+            // Those of integers are joined.
+            if isNumber, kinds == .integer { return }
+            texts.append("\(name): \(isNumber ? Self.double(limit) : limit)")
+        case .prefix(let text) where kinds == .string, .suffix(let text) where kinds == .string:
+            texts.append("\(name): \(YAMLText.quoted(text))")
+        case .oneOf(let choices, let ignoringCase) where kinds == .string:
             texts.append(Self.choice(choices, ignoringCase))
-        case (.minItems(let count), .array): texts.append("min-items: \(count)")
-        case (.maxItems(let count), .array): texts.append("max-items: \(count)")
-        case (.minimum(let bound), .number): texts.append("min: \(Self.double(bound))")
-        case (.maximum(let bound), .number): texts.append("max: \(Self.double(bound))")
         default: break
         }
     }
@@ -51,11 +52,11 @@ struct TypeRules {
     private mutating func addIntegerBounds(_ rules: [TemplateRule]) {
         var least: Int?
         var most: Int?
-        for rule in rules {
-            switch rule {
-            case .minimum(let text): least = Self.integer(text, .up)
-            case .maximum(let text): most = Self.integer(text, .down)
-            default: break
+        for case .bound(let bound, let limit) in rules where bound.measure == .value {
+            if bound.side == .low {
+                least = Self.integer(limit, .up)
+            } else {
+                most = Self.integer(limit, .down)
             }
         }
         if let least { texts.append("min: \(least)") }

@@ -110,7 +110,7 @@ extension Linter {
                 bag.report(
                     .unknownErrorCode, "no error case has the code or the name `\(code.value)`",
                     at: code.span,
-                    help: didYouMean(code.value, among: names).map { "did you mean `\($0)`?" }
+                    help: didYouMean(code.value, among: names)
                         ?? "add a case with this code to `errors.cases`")
             }
         }

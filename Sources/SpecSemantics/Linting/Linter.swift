@@ -97,7 +97,7 @@ struct Linter {
         let near = didYouMean(MethodSyntax.fullName(use.value, in: group), among: all)
         bag.report(
             .unknownReplacement, "no method is called `\(use.value)`", at: use.span,
-            help: near.map { "did you mean `\($0)`?" }
+            help: near
                 ?? "name a method of the spec, or write a sentence: `use: the new upload`")
     }
 }

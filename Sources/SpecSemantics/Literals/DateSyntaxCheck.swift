@@ -1,3 +1,5 @@
+import SpecSyntax
+
 /// Checks dates of a spec: a day, or a date-time with its offset (RFC 3339, sections 5.6 and 5.7).
 package enum DateSyntaxCheck {
     /// Returns the help for a text that is not a date; nil for a date.
@@ -45,7 +47,7 @@ package enum DateSyntaxCheck {
         if second == 60, minute < 59 { return "a leap second is the last one of an hour, `:59:60`" }
         var rest = bytes[19...]
         if rest.first == UInt8(ascii: ".") {
-            let fraction = rest.dropFirst().prefix { (0x30...0x39).contains($0) }
+            let fraction = rest.dropFirst().prefix(while: \.isDigit)
             if fraction.isEmpty { return shape }
             rest = rest.dropFirst(fraction.count + 1)
         }
@@ -64,7 +66,7 @@ package enum DateSyntaxCheck {
     private static func number(_ bytes: [UInt8], at start: Int, count: Int) -> Int? {
         guard start + count <= bytes.count else { return nil }
         let digits = bytes[start..<start + count]
-        guard digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        guard digits.allSatisfy(\.isDigit) else { return nil }
         return digits.reduce(0) { $0 * 10 + Int($1) - 0x30 }
     }
 }

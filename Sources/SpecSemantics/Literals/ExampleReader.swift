@@ -29,23 +29,19 @@ struct ExampleReader {
     private var tables: [String: FieldTable] = [:]
     private(set) var bag = DiagnosticBag()
 
-    /// The examples of all declarations, by their places.
-    static func examples(
-        _ pending: [Pending], models: [String: Model], literals: LiteralReader,
-        into bag: inout DiagnosticBag
-    ) -> [Span: [Example]] {
-        var result: [Span: [Example]] = [:]
-        for item in pending {
+    /// Reads the examples of all declarations.
+    static func readExamples(_ spec: inout ResolvedSpec, into bag: inout DiagnosticBag) {
+        let models = spec.pendingExamples.isEmpty ? [:] : spec.models.byName
+        for item in spec.pendingExamples {
             var reader = ExampleReader(
-                literals: literals, models: models, direction: item.direction)
-            result[item.place] = item.syntax.compactMap { syntax in
+                literals: spec.literals, models: models, direction: item.direction)
+            spec.examples[item.place] = item.syntax.compactMap { syntax in
                 reader.checked(syntax.value, as: item.value).map {
                     Example(name: syntax.name?.value, value: $0.json)
                 }
             }
             bag.report(contentsOf: reader.bag)
         }
-        return result
     }
 
     private init(literals: LiteralReader, models: [String: Model], direction: Field.Direction?) {
@@ -323,7 +319,7 @@ struct ExampleReader {
                 "`\(model.apiName)` has no field `\(key)`", at: entry.key.span,
                 declared: literals.symbols.model(swiftName: model.qualifiedName)?.syntax.name.span
                     ?? places.inlineTypes[model.qualifiedName],
-                help: didYouMean(key, among: fields.keys).map { "did you mean `\($0)`?" })
+                help: didYouMean(key, among: fields.keys))
         }
         return (Self.any(entry.value), .null)
     }

@@ -2,9 +2,9 @@ import SpecDiagnostics
 import SpecIR
 import SpecSyntax
 
-/// Checks and lowers enumerations.
+/// Checks and resolves enumerations.
 extension LiteralReader {
-    /// Lowers the declaration of an enumeration.
+    /// Resolves the declaration of an enumeration.
     func enumeration(
         _ syntax: EnumerationSyntax, name: String, into bag: inout DiagnosticBag
     ) -> Enumeration {
@@ -18,20 +18,20 @@ extension LiteralReader {
                 help: "list them: `enum: [first, second]`")
         }
         for item in namedApart(syntax.cases, isInteger: isInteger) {
-            guard let lowered = enumerationCase(item, isInteger: isInteger, into: &bag) else {
+            guard let resolved = enumerationCase(item, isInteger: isInteger, into: &bag) else {
                 continue
             }
-            if let first = values.updateValue(item.value.span, forKey: lowered.value) {
+            if let first = values.updateValue(item.value.span, forKey: resolved.value) {
                 bag.report(
-                    .duplicateCase, "value `\(lowered.value)` is listed twice",
+                    .duplicateCase, "value `\(resolved.value)` is listed twice",
                     at: item.value.span, notes: [Diagnostic.Note("first listed here", at: first)])
                 continue
             }
             let span = item.name?.span ?? item.value.span
             scope.declare(
-                lowered.name, for: "value `\(lowered.value)`", at: span, into: &bag,
+                resolved.name, for: "value `\(resolved.value)`", at: span, into: &bag,
                 help: "give one of them a name of its own: `enum: { name: value }`")
-            cases.append(lowered)
+            cases.append(resolved)
         }
         return Enumeration(isInteger: isInteger, cases: cases)
     }

@@ -2,10 +2,10 @@ import SpecDiagnostics
 import SpecIR
 import SpecSyntax
 
-/// Checks and lowers literals: defaults, constants and the values that rules list.
+/// Checks and resolves literals: defaults, constants and the values that rules list.
 struct LiteralReader {
     let symbols: SymbolTable
-    /// Lowered enumerations, by the qualified name of the model or inline type.
+    /// Resolved enumerations, by the qualified name of the model or inline type.
     var enumerations: [String: Enumeration] = [:]
     /// Whether the literals are of a server's reply, in which `$token.id` is a text like any other.
     var readsReplies = false
@@ -17,7 +17,7 @@ struct LiteralReader {
         typeNames = SpecNames(symbols)
     }
 
-    /// Lowers a literal of a type; returns `nil` if it does not fit, which is reported.
+    /// Resolves a literal of a type; returns `nil` if it does not fit, which is reported.
     mutating func literal(
         _ node: YAMLNode, for value: Value, into bag: inout DiagnosticBag
     ) -> Literal? {
@@ -101,7 +101,7 @@ struct LiteralReader {
         case .date(let form) where form.isUnix:
             return node.integer.map { .integer(String($0)) }
         case .date, .url: return .string(node.text)
-        case .uuid: return isUUID(node.text) ? .string(node.text) : nil
+        case .uuid: return node.text.isUUID ? .string(node.text) : nil
         default: return nil
         }
     }
@@ -189,7 +189,7 @@ struct LiteralReader {
         bag.report(
             .badDefault, "\(node.shown) is not a value of `\(typeNames.name(of: name))`",
             at: node.span,
-            help: (named ?? didYouMean(node.text, among: known)).map { "did you mean `\($0)`?" }
+            help: (named ?? nearest(to: node.text, among: known)).map { "did you mean `\($0)`?" }
                 ?? "its values: \(known.prefix(12).joined(separator: ", "))")
         return nil
     }
@@ -202,7 +202,7 @@ struct LiteralReader {
         else {
             return Enumeration(isInteger: false, cases: [])
         }
-        // Errors of the declaration are reported when it is lowered.
+        // Errors of the declaration are reported when it is resolved.
         var discarded = DiagnosticBag()
         let result = enumeration(syntax, name: entry.syntax.name.value, into: &discarded)
         enumerations[name] = result
@@ -232,12 +232,6 @@ struct LiteralReader {
     private func seconds(_ node: YAMLNode) -> String? {
         if let number = node.numberText { return number }
         return Quantity.milliseconds(node.text).map { "\(Double($0) / 1000)" }
-    }
-
-    private func isUUID(_ text: String) -> Bool {
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        return parts.map(\.count) == [8, 4, 4, 4, 12]
-            && text.allSatisfy { $0 == "-" || $0.isHexDigit && $0.isASCII }
     }
 }
 

@@ -39,7 +39,7 @@ enum NumberProblem {
 
     /// Foundation's `Decimal` has 38 digits and an 8-bit exponent, also during parsing.
     private static func ofDecimal(_ text: String) -> String? {
-        guard let exact = ExactNumber(text), let written = NumberLiteral(text) else { return nil }
+        guard let exact = ExactNumber(text), let written = DecimalNumber(text) else { return nil }
         if exact.digits.count > 38 {
             return "a `decimal` keeps 38 digits, and these are \(exact.digits.count)"
         }

@@ -1,3 +1,5 @@
+import SpecSyntax
+
 /// Checks URLs of a spec (RFC 3986): those that Foundation's `URL` accepts without changes.
 package enum URLSyntaxCheck {
     /// Returns the help for a text that is not a URL; nil for a URL.
@@ -21,8 +23,8 @@ package enum URLSyntaxCheck {
     }
 
     private static func isScheme(_ bytes: ArraySlice<UInt8>) -> Bool {
-        guard let first = bytes.first, isLetter(first) else { return false }
-        return bytes.allSatisfy { isLetter($0) || isDigit($0) || "+-.".utf8.contains($0) }
+        guard let first = bytes.first, first.isLetter else { return false }
+        return bytes.allSatisfy { $0.isLetter || $0.isDigit || "+-.".utf8.contains($0) }
     }
 
     /// User, host and port.
@@ -38,13 +40,13 @@ package enum URLSyntaxCheck {
         }
         let address = host.dropFirst().prefix { $0 != UInt8(ascii: "]") }
         guard address.endIndex < host.endIndex, address.contains(UInt8(ascii: ":")),
-            address.allSatisfy({ isHexDigit($0) || ":.".utf8.contains($0) })
+            address.allSatisfy({ $0.isHexDigit || ":.".utf8.contains($0) })
         else { return "an IPv6 address needs brackets: `https://[2001:db8::1]/`" }
         return portProblem(host[(address.endIndex + 1)...])
     }
 
     private static func portProblem(_ bytes: ArraySlice<UInt8>) -> String? {
-        let isPort = bytes.first == UInt8(ascii: ":") && bytes.dropFirst().allSatisfy(isDigit)
+        let isPort = bytes.first == UInt8(ascii: ":") && bytes.dropFirst().allSatisfy(\.isDigit)
         return bytes.isEmpty || isPort ? nil : "behind the host is a port: `:8080`"
     }
 
@@ -53,7 +55,7 @@ package enum URLSyntaxCheck {
     private static func problem(of bytes: ArraySlice<UInt8>, besides more: String) -> String? {
         let signs = Array("-._~!$&'()*+,;=%".utf8) + Array(more.utf8)
         for (index, byte) in zip(bytes.indices, bytes) {
-            guard isLetter(byte) || isDigit(byte) || signs.contains(byte) else {
+            guard byte.isLetter || byte.isDigit || signs.contains(byte) else {
                 let code = String(byte, radix: 16, uppercase: true)
                 let escape = byte < 16 ? "%0\(code)" : "%\(code)"
                 return more == ":@/?"
@@ -61,18 +63,10 @@ package enum URLSyntaxCheck {
                     : "a host is letters, digits, `-` and `.`"
             }
             let next = bytes[(index + 1)...].prefix(2)
-            if byte == UInt8(ascii: "%"), next.count < 2 || !next.allSatisfy(isHexDigit) {
+            if byte == UInt8(ascii: "%"), next.count < 2 || !next.allSatisfy(\.isHexDigit) {
                 return "behind `%` are two hexadecimal digits; the sign itself is `%25`"
             }
         }
         return nil
-    }
-
-    private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
-
-    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
-
-    private static func isHexDigit(_ byte: UInt8) -> Bool {
-        isDigit(byte) || (0x61...0x66).contains(byte | 0x20)
     }
 }

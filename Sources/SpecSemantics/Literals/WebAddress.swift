@@ -1,3 +1,5 @@
+import SpecSyntax
+
 /// The security-relevant parts of an absolute URL.
 package struct WebAddress {
     /// Whether it begins with `https://`.
@@ -13,10 +15,7 @@ package struct WebAddress {
         guard segments.first?.contains(".") == false else { return false }
         return segments.allSatisfy { segment in
             !["", ".", ".."].contains(segment)
-                && segment.utf8.allSatisfy { byte in
-                    let isLetter = (0x61...0x7A).contains(byte | 0x20)
-                    return isLetter || (0x30...0x39).contains(byte) || "-._~".utf8.contains(byte)
-                }
+                && segment.utf8.allSatisfy { $0.isNamePart || "-.~".utf8.contains($0) }
         }
     }
 

@@ -11,11 +11,11 @@ struct Lowering {
 
     var api: API {
         let cascade = SettingsCascade(spec.api)
-        let base = spec.baseParameters.map(\.lowered)
         let models = ModelLowering(spec)
         var api = API(
             name: spec.name, documentation: Documentation(spec.api.documentation),
-            servers: spec.api.servers.map { Server($0) }, baseParameters: base,
+            servers: spec.api.servers.map { Server($0) },
+            baseParameters: spec.baseParameters.map { parameter($0) },
             reply: SuccessRules(cascade), errors: errorRules(cascade),
             errorCodes: errorCodes, auth: spec.api.auth.flatMap { AuthRules($0, of: spec.api) },
             timeouts: Timeouts(cascade), limits: ReplyLimits(spec.api.limits),
@@ -34,7 +34,7 @@ struct Lowering {
 
     private var errorCodes: ErrorCodes {
         ErrorCodes(
-            areIntegers: spec.errorCodesAreIntegers, cases: spec.errorCases.map(\.lowered))
+            areIntegers: spec.errorCodesAreIntegers, cases: spec.errorCases.map { ErrorCase($0) })
     }
 
     /// The error format that applies; `nil` without one.
@@ -56,9 +56,10 @@ struct Lowering {
     private func cases(_ cascade: SettingsCascade) -> [ErrorCase] {
         var codes: Set<String> = []
         return cascade.errorCases.compactMap { syntax in
-            guard var item = spec.errorCases.first(where: { $0.key == syntax.name.value })?.lowered,
-                codes.insert(item.code).inserted
+            guard let known = spec.errorCases.first(where: { $0.specName == syntax.name.value }),
+                codes.insert(known.code).inserted
             else { return nil }
+            var item = ErrorCase(known)
             item.isRetryable = syntax.isRetryable
             return item
         }
@@ -89,7 +90,8 @@ struct Lowering {
         var lowered = Method(
             apiName: method.apiName, name: method.name, caseName: method.caseName,
             documentation: Documentation(method.syntax.documentation), verb: method.verb,
-            path: method.path, parameters: method.parameters, body: Body(method.syntax),
+            path: method.path, parameters: method.parameters.map { parameter($0, of: method) },
+            body: Body(method.syntax),
             output: method.kind == .download ? .file : method.output,
             replyHeaders: method.replyHeaders, login: method.syntax.login.flatMap(LoginRules.init),
             server: server(cascade),
@@ -109,16 +111,65 @@ struct Lowering {
         lowered.rules = method.rules
         lowered.template = spec.templates[method.apiName]
         lowered.documentation.examples = spec.examples[method.syntax.name.span] ?? []
-        for (index, parameter) in method.located.enumerated() {
-            lowered.parameters[index].documentation.examples = spec.examples[parameter.span] ?? []
-        }
         return lowered
+    }
+
+    /// - Parameter method: The method of the parameter; nil for one of every request.
+    private func parameter(
+        _ resolved: ResolvedParameter, of method: ResolvedMethod? = nil
+    ) -> Parameter {
+        let syntax = resolved.syntax
+        var parameter = Parameter(
+            key: resolved.key, name: resolved.name, location: resolved.location,
+            value: resolved.value, presence: resolved.presence, listStyle: resolved.listStyle,
+            documentation: Documentation(syntax.type.attributes.documentation),
+            isSensitive: resolved.isSensitive)
+        parameter.fallback = resolved.fallback
+        parameter.clamp = resolved.clamp
+        parameter.serverDefault = resolved.serverDefault
+        let empty = syntax.type.attributes.sending.empty?.value
+        parameter.omitsEmpty = empty == .omit
+        parameter.defaultsEmpty = empty == .byDefault
+        parameter.allowsEmptyPath = empty == .send && resolved.location == .path
+        parameter.isInWrapper = syntax.isInWrapper
+        guard let method else { return parameter }
+        parameter.documentation.examples = spec.examples[resolved.span] ?? []
+        if resolved.location == .body { parameter.textType = method.syntax.textType }
+        if resolved.listStyle == .entries {
+            parameter.takenNames = names(beside: resolved, of: method)
+        }
+        return parameter
+    }
+
+    /// The names of all other values in the place of a map whose entries have names of their own.
+    private func names(beside map: ResolvedParameter, of method: ResolvedMethod) -> [String] {
+        let place = map.location
+        let others = method.parameters.filter { $0.location == place && $0.span != map.span }
+        let base = spec.api.parameters.filter { $0.location == .query && place == .query }
+        let tokens = spec.api.schemes.filter {
+            switch $0.placement?.value {
+            case .query: place == .query
+            case .body: place == .form
+            default: false
+            }
+        }
+        return others.map(\.key) + base.map(\.sentKey.value) + tokens.compactMap(\.name?.value)
     }
 
     /// The name of a method's server; nil for the first one of the API.
     private func server(_ cascade: SettingsCascade) -> String? {
         guard let name = cascade.server?.value else { return nil }
         return name == spec.api.servers.first?.name.value ? nil : name
+    }
+}
+
+extension ErrorCase {
+    fileprivate init(_ resolved: ResolvedErrorCase) {
+        let syntax = resolved.syntax
+        self.init(
+            name: resolved.name, code: resolved.code, status: syntax.status?.value,
+            documentation: Documentation(syntax.documentation),
+            isRetryable: syntax.isRetryable, model: resolved.model)
     }
 }
 

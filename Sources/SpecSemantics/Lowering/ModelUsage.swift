@@ -12,7 +12,7 @@ struct ModelUsage {
         let replies =
             methods.flatMap(\.output.values) + methods.flatMap(\.extractions).map(\.value)
         let headers = methods.compactMap(\.replyHeaders?.model)
-        let errors = spec.errorCases.compactMap(\.lowered.model) + spec.errorModels.values
+        let errors = spec.errorCases.compactMap(\.model) + spec.errorModels.values
         let open = spec.symbols.models.values.filter(\.syntax.type.attributes.isPublic)
         let codable = spec.models.withNested.filter {
             $0.conformances.contains(.codable)
@@ -21,7 +21,7 @@ struct ModelUsage {
         // Arguments are also decoded where a request can be built from a dictionary of properties.
         let decoded = spec.api.generate.contains { $0.value == .requests } ? arguments : []
         let received = (replies + decoded).flatMap { $0.type.models }
-        let sent = (arguments + spec.baseParameters.map(\.lowered.value)).flatMap { $0.type.models }
+        let sent = (arguments + spec.baseParameters.map(\.value)).flatMap { $0.type.models }
         read = graph.reachable(from: received + headers + errors + ofApp)
         written = graph.reachable(from: sent + ofApp)
     }

@@ -48,7 +48,7 @@ struct CredentialReference {
         let isToken = word.lowercased() == "token"
         // Without a dot, only the exact word counts as a reference.
         guard !rest.isEmpty else { return isToken ? "$token.access_token" : nil }
-        let isNear = word.lowercased() == "tok" || didYouMean(word, among: ["token"]) != nil
+        let isNear = word.lowercased() == "tok" || nearest(to: word, among: ["token"]) != nil
         return isToken || isNear ? "$token" + rest : nil
     }
 }

@@ -24,14 +24,10 @@ struct DirectionSplitter {
         guard splitter.models.values.contains(where: \.hasDirections) else { return }
         splitter.classify(spec)
         for index in spec.baseParameters.indices {
-            splitter.adapt(&spec.baseParameters[index].lowered.value, to: .request)
+            splitter.adapt(&spec.baseParameters[index].value, to: .request)
         }
-        for group in spec.groups.indices {
-            spec.groups[group].models = spec.groups[group].models.map { splitter.divided($0) }
-            for method in spec.groups[group].methods.indices {
-                splitter.adapt(&spec.groups[group].methods[method])
-            }
-        }
+        spec.changeModels { $0 = splitter.divided($0) }
+        spec.changeMethods { splitter.adapt(&$0) }
         spec.places = splitter.places
         bag.report(contentsOf: splitter.bag)
     }
@@ -47,10 +43,10 @@ struct DirectionSplitter {
         let replies =
             spec.methods.flatMap(\.output.values)
             + spec.methods.flatMap(\.extractions).map(\.value)
-        let arguments = spec.baseParameters.map(\.lowered) + spec.methods.flatMap(\.parameters)
+        let arguments = spec.baseParameters + spec.methods.flatMap(\.parameters)
         received = reachable(
             replies.flatMap(\.type.models) + spec.methods.compactMap(\.replyHeaders?.model)
-                + spec.errorCases.compactMap(\.lowered.model)
+                + spec.errorCases.compactMap(\.model)
                 + spec.errorModels.values, .reply)
         sent = reachable(arguments.flatMap(\.value.type.models), .request)
         var users: [String: [String]] = [:]
@@ -163,8 +159,8 @@ struct DirectionSplitter {
     // MARK: Values
 
     private func adapt(_ method: inout ResolvedMethod) {
-        for index in method.located.indices {
-            adapt(&method.located[index].lowered.value, to: .request)
+        for index in method.parameters.indices {
+            adapt(&method.parameters[index].value, to: .request)
         }
         method.output.changeValues { adapt(&$0, to: .reply) }
     }

@@ -8,24 +8,17 @@ struct ExtractionResolver {
     private let namer: SwiftNamer
     private var bag = DiagnosticBag()
 
-    /// Returns the groups with the extractions of their methods.
-    static func resolve(
-        _ groups: [ResolvedGroup], _ namer: SwiftNamer, into bag: inout DiagnosticBag
-    ) -> [ResolvedGroup] {
-        guard groups.contains(where: { $0.methods.contains { !$0.declared.isEmpty } }) else {
-            return groups
-        }
-        var resolver = ExtractionResolver(models: groups.flatMap(\.models).byName, namer: namer)
-        let groups = groups.map { group in
-            var group = group
-            var scope = NameScope("the extractions of group `\(group.syntax.name)`")
-            for index in group.methods.indices {
-                resolver.resolve(&group.methods[index], &scope)
-            }
-            return group
+    static func resolve(_ spec: inout ResolvedSpec, into bag: inout DiagnosticBag) {
+        guard spec.methods.contains(where: { !$0.declared.isEmpty }) else { return }
+        var resolver = ExtractionResolver(models: spec.models.byName, namer: spec.symbols.namer)
+        var scopes: [String: NameScope] = [:]
+        spec.changeMethods { method in
+            let group = method.group.name
+            resolver.resolve(
+                &method,
+                &scopes[group, default: NameScope("the extractions of group `\(group)`")])
         }
         bag.report(contentsOf: resolver.bag)
-        return groups
     }
 
     private init(models: [String: Model], namer: SwiftNamer) {
@@ -135,39 +128,8 @@ extension ResolvedMethod {
 }
 
 extension ValueType {
-    /// Whether JSON of this type may also be of another one.
+    /// Whether JSON of this type may also be of another one. That of a union may be of any.
     fileprivate func mayBeRead(as other: ValueType) -> Bool {
-        guard let own = jsonKinds, let wanted = other.jsonKinds else { return true }
-        return !own.isDisjoint(with: wanted)
-    }
-
-    /// The kinds of JSON values that a value may be; nil for any.
-    private var jsonKinds: Set<String>? {
-        switch self {
-        case .string(let form):
-            Self.kinds(text: "string", number: "number", isNumber: false, form: form)
-        case .integer(_, let form), .double(let form), .decimal(let form):
-            Self.kinds(text: "string", number: "number", isNumber: true, form: form)
-        case .bool(.oneZero): ["number"]
-        case .bool(.text), .bool(.words), .duration(.clock), .duration(.iso8601): ["string"]
-        case .bool: ["bool"]
-        case .date(.unix), .date(.unixMilliseconds), .duration: ["number"]
-        case .date, .url, .uuid, .bytes, .file: ["string"]
-        case .json, .union: nil
-        case .list: ["list"]
-        case .map, .object: ["object"]
-        case .enumeration(_, let isInteger): [isInteger ? "number" : "string"]
-        }
-    }
-
-    private static func kinds(
-        text: String, number: String, isNumber: Bool, form: JSONForm
-    ) -> Set<String> {
-        switch form {
-        case .native: [isNumber ? number : text]
-        case .int: [number]
-        case .string: [text]
-        case .either: [number, text]
-        }
+        shapes.isEmpty || other.shapes.isEmpty || !shapes.isDisjoint(with: other.shapes)
     }
 }

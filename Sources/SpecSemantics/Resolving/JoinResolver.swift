@@ -5,50 +5,38 @@ import SpecSyntax
 /// Resolves the lookups of models, when all models are known.
 struct JoinResolver {
     private let models: [String: Model]
-    private let joins: [String: [JoinSyntax]]
+    private let declarations: [String: TypeSyntax]
     private let namer: SwiftNamer
     private var bag = DiagnosticBag()
 
-    /// Returns the groups with the lookups of their models.
-    ///
-    /// - Parameter joins: The lookups, by the qualified name of the model.
-    static func resolve(
-        _ groups: [ResolvedGroup], joins: [String: [JoinSyntax]], namer: SwiftNamer,
-        into bag: inout DiagnosticBag
-    ) -> [ResolvedGroup] {
-        guard !joins.isEmpty else { return groups }
-        let models = groups.flatMap(\.models).byName
-        var resolver = JoinResolver(models: models, joins: joins, namer: namer)
-        let groups = groups.map { group in
-            var group = group
-            group.models = group.models.map { resolver.resolved($0) }
-            return group
-        }
+    static func resolve(_ spec: inout ResolvedSpec, into bag: inout DiagnosticBag) {
+        let declarations = spec.declarations.filter { !$0.value.joins.isEmpty }
+        if declarations.isEmpty { return }
+        var resolver = JoinResolver(
+            models: spec.models.byName, declarations: declarations, namer: spec.symbols.namer)
+        spec.changeModels { resolver.resolve(&$0) }
         bag.report(contentsOf: resolver.bag)
-        return groups
     }
 
-    private init(models: [String: Model], joins: [String: [JoinSyntax]], namer: SwiftNamer) {
+    private init(models: [String: Model], declarations: [String: TypeSyntax], namer: SwiftNamer) {
         self.models = models
-        self.joins = joins
+        self.declarations = declarations
         self.namer = namer
     }
 
-    private mutating func resolved(_ model: Model) -> Model {
-        var model = model
-        model.nested = model.nested.map { resolved($0) }
-        let joins = joins[model.qualifiedName] ?? []
-        guard !joins.isEmpty, case .object(let fields) = model.kind else { return model }
+    private mutating func resolve(_ model: inout Model) {
+        for index in model.nested.indices { resolve(&model.nested[index]) }
+        let joins = declarations[model.qualifiedName]?.joins ?? []
+        guard !joins.isEmpty, case .object(let fields) = model.kind else { return }
         var scope = NameScope("model `\(model.apiName)`")
         for join in joins {
             DocumentationChecker.check(join.documentation, into: &bag)
-            guard let lowered = lowered(join, of: model, fields) else { continue }
+            guard let resolved = self.join(join, of: model, fields) else { continue }
             let what = "lookup `\(join.name.value)`"
-            scope.declare(lowered.name, for: what, at: join.name.span, into: &bag)
-            checkNames(lowered, syntax: join, of: model, fields: fields)
-            model.joins.append(lowered)
+            scope.declare(resolved.name, for: what, at: join.name.span, into: &bag)
+            checkNames(resolved, syntax: join, of: model, fields: fields)
+            model.joins.append(resolved)
         }
-        return model
     }
 
     private mutating func checkNames(
@@ -64,7 +52,7 @@ struct JoinResolver {
             at: syntax.name.span, help: "give the lookup another name")
     }
 
-    private mutating func lowered(
+    private mutating func join(
         _ join: JoinSyntax, of model: Model, _ fields: [Field]
     ) -> Join? {
         let path = join.path
@@ -123,9 +111,8 @@ struct JoinResolver {
         guard let field = fields.first(where: { $0.key == name.value }) else {
             bag.report(
                 .badJoin, "the model has no field `\(name.value)`", at: name.span,
-                help: didYouMean(name.value, among: fields.map(\.key)).map {
-                    "did you mean `\($0)`?"
-                } ?? "name a list of the same model")
+                help: didYouMean(name.value, among: fields.map(\.key))
+                    ?? "name a list of the same model")
             return nil
         }
         guard case .list(let element) = field.value.type, !element.isNullable,
@@ -146,7 +133,7 @@ struct JoinResolver {
         if let field = fields.first(where: { $0.key == name.value }) { return field }
         bag.report(
             .badJoin, "the elements have no field `\(name.value)`", at: name.span,
-            help: didYouMean(name.value, among: fields.map(\.key)).map { "did you mean `\($0)`?" }
+            help: didYouMean(name.value, among: fields.map(\.key))
                 ?? "name a field of the elements")
         return nil
     }

@@ -10,12 +10,7 @@ struct PageResolver {
     static func resolve(_ spec: inout ResolvedSpec, into bag: inout DiagnosticBag) {
         guard spec.methods.contains(where: { $0.syntax.pages != nil }) else { return }
         var resolver = PageResolver(models: spec.models.byName)
-        for group in spec.groups.indices {
-            for method in spec.groups[group].methods.indices {
-                spec.groups[group].methods[method].pages =
-                    resolver.rules(spec.groups[group].methods[method])
-            }
-        }
+        spec.changeMethods { $0.pages = resolver.rules($0) }
         bag.report(contentsOf: resolver.bag)
     }
 
@@ -201,16 +196,15 @@ struct PageResolver {
     private mutating func parameter(
         _ name: Located<String>, of method: ResolvedMethod, _ types: [String],
         like other: ValueType? = nil
-    ) -> Parameter? {
-        let known = method.located
+    ) -> ResolvedParameter? {
+        let known = method.parameters
         let found =
-            known.first { $0.name == name.value } ?? known.first { $0.lowered.key == name.value }
-        guard let parameter = found?.lowered else {
+            known.first { $0.specName == name.value } ?? known.first { $0.key == name.value }
+        guard let parameter = found else {
             bag.report(
                 .unknownParameter, "the method has no parameter `\(name.value)`", at: name.span,
-                help: didYouMean(name.value, among: known.map(\.name)).map {
-                    "did you mean `\($0)`?"
-                } ?? "declare it under `query`, `path` or the body of the method")
+                help: didYouMean(name.value, among: known.map(\.specName))
+                    ?? "declare it under `query`, `path` or the body of the method")
             return nil
         }
         switch parameter.presence {

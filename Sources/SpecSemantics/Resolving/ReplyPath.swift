@@ -106,7 +106,7 @@ struct ReplyPath {
             place = .undeclared
             if isOpen { return nil }
             let known = Set(members.compactMap(\.path.first)).sorted()
-            let help = didYouMean(key, among: known).map { "did you mean `\($0)`?" }
+            let help = didYouMean(key, among: known)
             return (
                 "the reply has no key `\(key)` here",
                 help ?? "declare it in the model, or write one of its keys"

@@ -2,8 +2,9 @@ import SpecDiagnostics
 import SpecIR
 import SpecSyntax
 
-/// A spec whose names are resolved: each type is a `Value` or a `Model` of the IR. Declarations
-/// with an error, which the resolver has reported, are missing.
+/// A spec whose names are resolved. What it declares has its syntax, its Swift name and its types, which
+/// are those of the IR: `Value` and `Model`. Declarations with an error, which the resolver has reported,
+/// are missing.
 struct ResolvedSpec {
     let spec: Spec
     let api: APISyntax
@@ -23,13 +24,19 @@ struct ResolvedSpec {
     let references: [String?: Set<String>]
     /// The comparisons that rules require.
     let comparisons: [Comparison]
+    /// The rules that the app checks.
+    let ownRules: [OwnRule]
     /// The places of types and fields.
     var places: TypePlaces
-    /// The names of types in messages.
-    var typeNames: SpecNames
-    /// The protocols that models declare themselves, by qualified name.
-    let conformances: [String: [Located<Conformance>]]
+    /// Reads literals of resolved types.
+    let literals: LiteralReader
+    /// The declarations of models and inline types, by qualified name.
+    let declarations: [String: TypeSyntax]
+    /// The examples that are not read yet.
+    let pendingExamples: [ExampleReader.Pending]
 
+    /// The names of types in messages.
+    var typeNames: SpecNames { literals.typeNames }
     var models: [Model] { groups.flatMap(\.models) }
     /// All methods, without a list of copies: a method is large.
     var methods: some Sequence<ResolvedMethod> { groups.lazy.flatMap(\.methods) }
@@ -44,15 +51,30 @@ struct ResolvedSpec {
     let mixins: Set<String>
 
     /// The examples of fields, parameters, models and methods, by the place of the declaration.
-    let examples: [Span: [Example]]
+    var examples: [Span: [Example]] = [:]
 
     /// The templates, by the API's names of their methods.
-    let templates: [String: ReplyTemplate]
+    var templates: [String: ReplyTemplate] = [:]
 
     /// The settings of the API, of the groups and of the methods.
     var cascades: [SettingsCascade] {
         [SettingsCascade(api)]
             + groups.flatMap { [$0.cascade] + $0.methods.lazy.map(\.cascade) }
+    }
+}
+
+extension ResolvedSpec {
+    /// Changes the models, without those nested in them.
+    mutating func changeModels(_ change: (inout Model) -> Void) {
+        for group in groups.indices {
+            for index in groups[group].models.indices { change(&groups[group].models[index]) }
+        }
+    }
+
+    mutating func changeMethods(_ change: (inout ResolvedMethod) -> Void) {
+        for group in groups.indices {
+            for index in groups[group].methods.indices { change(&groups[group].methods[index]) }
+        }
     }
 }
 
@@ -77,7 +99,7 @@ struct ResolvedMethod {
     let name: String
     /// The name of the case of `APIMethod`.
     let caseName: String
-    var located: [ResolvedParameter]
+    var parameters: [ResolvedParameter]
     /// What `returns` declares; for a download, the file.
     var output: Output
     /// The typed header fields of the reply.
@@ -89,8 +111,6 @@ struct ResolvedMethod {
     var pages: PageRules?
     /// The rules between its parameters.
     var rules: [CrossRule] = []
-
-    var parameters: [Parameter] { located.map(\.lowered) }
 
     /// The verb; `get` by default.
     var verb: HTTPVerb { syntax.verb?.value ?? .get }
@@ -112,22 +132,45 @@ struct ResolvedMethod {
 
     /// Whether the caller passes the whole URL.
     var isWholeAddress: Bool {
-        parameters.contains { $0.isWholeAddress(of: path) }
+        parameters.contains {
+            $0.location == .path && path == "{\($0.key)}" && $0.value.type == .url
+        }
     }
 }
 
-/// An error case with its name in the spec.
+/// An error case, with its Swift name.
 struct ResolvedErrorCase {
-    let key: String
-    let lowered: ErrorCase
+    let syntax: ErrorCaseSyntax
+    let name: String
+    let code: String
+    /// The Swift type of its error object.
+    let model: String?
+
+    /// The name that the spec gives it.
+    var specName: String { syntax.name.value }
 }
 
-/// A parameter with the span of its declaration.
+/// A parameter, with its Swift name, its type, and what is sent if the caller leaves it out.
 struct ResolvedParameter {
+    let syntax: ParameterSyntax
+    /// The Swift argument.
+    var name: String
+    /// Its type, rules included.
+    var value: Value
+    var presence: Parameter.Presence
+    let listStyle: ListStyle
+    let isSensitive: Bool
+    var fallback: Parameter.Fallback?
+    var clamp: Parameter.Clamp?
+    var serverDefault: Literal?
+
     /// The name that the spec gives it.
-    let name: String
-    var lowered: Parameter
-    let span: Span
+    var specName: String { syntax.key.value }
+    /// The name that the API uses.
+    var key: String { syntax.sentKey.value }
+    var location: Parameter.Location { syntax.location ?? .json }
+    /// The span of its declaration.
+    var span: Span { syntax.key.span }
 }
 
 /// The places of types and fields, for errors that are found when all types are known.

@@ -29,7 +29,8 @@ extension Resolver {
     }
 
     /// Reports a member inside a wrapper whose value is known only when the request is sent.
-    mutating func checkWrapped(_ parameter: Parameter, _ syntax: ParameterSyntax) {
+    mutating func checkWrapped(_ parameter: ResolvedParameter) {
+        let syntax = parameter.syntax
         guard syntax.isInWrapper else { return }
         switch parameter.presence {
         case .credential, .callID: break

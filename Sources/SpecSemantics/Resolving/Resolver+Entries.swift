@@ -15,26 +15,16 @@ extension Resolver {
                 + "scalar, an enumeration or a list of them")
     }
 
-    /// Keeps the names of all other values in the place of a map with names of its own.
-    mutating func addTakenNames(to index: Int, of parameters: inout [ResolvedParameter]) {
-        let (span, place) = (parameters[index].span, parameters[index].lowered.location)
-        let others = parameters.filter { $0.lowered.location == place && $0.span != span }
-        if let other = others.first(where: { $0.lowered.listStyle == .entries }) {
-            bag.report(
-                .conflict, "two maps may have the same names", at: span,
-                notes: [Diagnostic.Note("the other one is here", at: other.span)],
-                help: "declare one map with `style: entries`")
+    /// Reports two maps whose entries have names of their own in one place.
+    mutating func checkNames(of map: ResolvedParameter, in all: [ResolvedParameter]) {
+        let other = all.first {
+            $0.listStyle == .entries && $0.location == map.location && $0.span != map.span
         }
-        let base = api.parameters.filter { $0.location == .query && place == .query }
-        let tokens = api.schemes.filter {
-            switch $0.placement?.value {
-            case .query: place == .query
-            case .body: place == .form
-            default: false
-            }
-        }
-        parameters[index].lowered.takenNames =
-            others.map(\.lowered.key) + base.map(\.sentKey.value) + tokens.compactMap(\.name?.value)
+        guard let other else { return }
+        bag.report(
+            .conflict, "two maps may have the same names", at: map.span,
+            notes: [Diagnostic.Note("the other one is here", at: other.span)],
+            help: "declare one map with `style: entries`")
     }
 }
 

@@ -64,8 +64,7 @@ extension Resolver {
         dates: DateForm
     ) -> Model {
         let qualified = parent.isEmpty ? name : parent + "." + name
-        let own = syntax.attributes.conforms
-        ownConformances[qualified] = own
+        declarations[qualified] = syntax
         references[currentModel, default: []].formUnion(syntax.mixins.compactMap(\.name))
         var nested: [Model] = []
         let kind: Model.Kind
@@ -76,7 +75,6 @@ extension Resolver {
             kind = .enumeration(enumeration)
         case .object(let fields):
             checkOpen(syntax)
-            if !syntax.joins.isEmpty { joins[qualified] = syntax.joins }
             kind = .object(
                 self.fields(fields, of: qualified, apiName: apiName, dates: dates, nested: &nested))
         case .union(let union):
@@ -90,7 +88,7 @@ extension Resolver {
             documentation: Documentation(syntax.attributes.documentation), kind: kind,
             nested: nested, isRead: false, isWritten: false,
             conformances: Conformance.allCases.filter { name in
-                (api.conforms + own).contains { $0.value == name }
+                (api.conforms + syntax.attributes.conforms).contains { $0.value == name }
             }, isClosed: syntax.closed != nil, isArray: isArray(syntax),
             rules: rules(of: syntax, kind, qualified))
     }
@@ -169,13 +167,13 @@ extension Resolver {
                 dates: dates)
             context.mentioned = mentioned
             paths.add(field, into: &bag)
-            let lowered = self.field(field, in: context, nested: &nested)
-            guard var lowered else { continue }
-            if field.isAdditional { lowered.becomeAdditional() }
-            places.fields[qualified, default: [:]][lowered.name] = field.key.span
+            let resolved = self.field(field, in: context, nested: &nested)
+            guard var resolved else { continue }
+            if field.isAdditional { resolved.becomeAdditional() }
+            places.fields[qualified, default: [:]][resolved.name] = field.key.span
             scope.declare(
-                lowered.name, for: "field `\(field.key.value)`", at: field.key.span, into: &bag)
-            result.append(lowered)
+                resolved.name, for: "field `\(field.key.value)`", at: field.key.span, into: &bag)
+            result.append(resolved)
         }
         paths.checkSteps(into: &bag)
         return result.filter { !$0.isAdditional } + result.filter(\.isAdditional)
@@ -196,14 +194,13 @@ extension Resolver {
         _ syntax: ParameterSyntax, in context: TypeContext, nested: inout [Model]
     ) -> Field? {
         let attributes = syntax.type.attributes
-        AttributeChecker.checkConstant(syntax.type, into: &bag)
         let name = namer.valueName(
             syntax.key, given: attributes.swift.name, reserved: ReservedNames.fields, into: &bag)
         guard var value = value(syntax.type, in: context, nested: &nested), let name else {
             return nil
         }
         addConstant(syntax.type, to: &value)
-        keepExamples(syntax, value: value, direction: nil)
+        keepExamples(attributes.documentation, value: value, at: syntax.key.span, direction: nil)
         if let node = attributes.credentialDefault, node.text.hasPrefix("$token.") {
             bag.report(
                 .badCredentialDefault, "a field's default cannot come from the credential",

@@ -22,7 +22,7 @@ extension Resolver {
             syntax, apiName: apiName, prefix: prefix, nested: &nested)
         var method = ResolvedMethod(
             syntax: syntax, group: group, cascade: cascade, apiName: apiName, name: name,
-            caseName: caseName, located: parameters, output: output, replyHeaders: headers,
+            caseName: caseName, parameters: parameters, output: output, replyHeaders: headers,
             declared: extractions(
                 syntax, apiName: apiName, prefix: prefix, dates: dates, nested: &nested))
         keepExamples(of: method)

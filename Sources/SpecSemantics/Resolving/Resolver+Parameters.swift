@@ -21,94 +21,76 @@ extension Resolver {
         for var item in all {
             // What names the call stands beside the others.
             if wrapsAll, item.location == .json, item.callValue == nil { item.isInWrapper = true }
-            let style = item.type.attributes.style?.value
             let context = TypeContext(
-                place: item.location.place, key: item.key.value, span: item.key.span, parent: "",
-                prefix: prefix, part: "\(apiName).\(item.key.value)", dates: dates,
-                takesAnyJSON: style?.takesAnyJSON == true && item.location.place.isText
-                    || style == .json && item.location == .part)
-            if var lowered = parameter(item, in: context, nested: &nested) {
-                lowered.isInWrapper = item.isInWrapper
-                if item.location == .body { lowered.textType = syntax.textType }
-                if item.type.attributes.swift.name == nil {
-                    lowered.nameApart(from: result.map(\.lowered), namer)
-                }
-                result.append(
-                    ResolvedParameter(
-                        name: item.key.value, lowered: lowered, span: item.key.span))
+                item, prefix: prefix, part: "\(apiName).\(item.key.value)", dates: dates)
+            guard var resolved = parameter(item, in: context, nested: &nested) else { continue }
+            if item.type.attributes.swift.name == nil { resolved.nameApart(from: result, namer) }
+            result.append(resolved)
+        }
+        for index in result.indices {
+            if !result[index].syntax.type.attributes.defaultUnless.isEmpty {
+                addFallback(to: index, of: &result)
             }
-        }
-        for item in all where !item.type.attributes.defaultUnless.isEmpty {
-            addFallback(item, to: &result)
-        }
-        for index in result.indices where result[index].lowered.listStyle == .entries {
-            addTakenNames(to: index, of: &result)
+            if result[index].listStyle == .entries { checkNames(of: result[index], in: result) }
         }
         return result
     }
 
     /// Makes the default of a parameter hold only if others are absent: `default-unless`.
     private mutating func addFallback(
-        _ syntax: ParameterSyntax, to parameters: inout [ResolvedParameter]
+        to index: Int, of parameters: inout [ResolvedParameter]
     ) {
-        guard let index = parameters.firstIndex(where: { $0.span == syntax.key.span }) else {
-            return
-        }
+        let parameter = parameters[index]
+        let attributes = parameter.syntax.type.attributes
         var unless: [String] = []
-        for name in syntax.type.attributes.defaultUnless {
-            let other = parameters.first { $0.name == name.value && $0.span != syntax.key.span }
+        for name in attributes.defaultUnless {
+            let other = parameters.first { $0.specName == name.value && $0.span != parameter.span }
             if let other, RuleOperand(other).mayBeAbsent {
-                unless.append(other.lowered.name)
+                unless.append(other.name)
             } else {
-                let known = parameters.map(\.name).filter { $0 != syntax.key.value }
+                let known = parameters.map(\.specName).filter { $0 != parameter.specName }
                 bag.report(
                     .badCrossRule,
                     other == nil
                         ? "unknown parameter `\(name.value)`" : "`\(name.value)` is always sent",
                     at: name.span,
                     help: other == nil
-                        ? didYouMean(name.value, among: known).map { "did you mean `\($0)`?" }
+                        ? didYouMean(name.value, among: known)
                         : "name a parameter with `?`")
             }
         }
-        let lowered = parameters[index].lowered
-        let place = syntax.type.attributes.keys.first { $0.value == .defaultUnless }?.span
         var fallback = Parameter.Fallback(value: nil, unless: unless)
-        switch lowered.presence {
-        case .credential where lowered.location != .path: break
+        switch parameter.presence {
+        case .credential where parameter.location != .path: break
         case .defaulted(let literal)
-        where ![.path, .body].contains(lowered.location) && !lowered.value.isNullable:
+        where ![.path, .body].contains(parameter.location) && !parameter.value.isNullable:
             fallback.value = literal
-            parameters[index].lowered.presence = .optional
+            parameters[index].presence = .optional
         default:
-            bag.report(
-                .attributeDoesNotApply, "`default-unless` does not apply here",
-                at: place ?? syntax.key.span,
+            return report(
+                .defaultUnless, of: parameter.syntax,
                 help:
                     "it goes with the `default` of a parameter that may be absent: not in a path, "
                     + "not a whole body, without `| null`")
-            return
         }
-        parameters[index].lowered.fallback = fallback
+        parameters[index].fallback = fallback
     }
 
     mutating func parameter(
         _ syntax: ParameterSyntax, in context: TypeContext, nested: inout [Model]
-    ) -> Parameter? {
+    ) -> ResolvedParameter? {
         let attributes = syntax.type.attributes
-        let key = syntax.sentKey
         if syntax.location == .header, syntax.callValue == nil {
-            HeaderChecker.checkName(key, into: &bag)
+            HeaderChecker.checkName(syntax.sentKey, into: &bag)
         }
         if syntax.location != .path, let place = attributes.location, !isBase(syntax) {
             bag.report(
                 .attributeDoesNotApply, "`in` does not apply here", at: place.span,
                 help: "the section sets the location of a parameter")
         }
-        if syntax.location == .body, let place = attributes.keys.first(where: { $0.value == .key })
-        {
+        if syntax.location == .body, let place = attributes.place(of: .key) {
             bag.report(
-                .attributeDoesNotApply, "`key` does not apply to a whole body", at: place.span,
+                .attributeDoesNotApply, "`key` does not apply to a whole body", at: place,
                 help: "a single value has no key; write `json:` for an object")
         }
         let name = namer.valueName(
@@ -117,19 +99,28 @@ extension Resolver {
         guard let value = value(syntax.type, in: context, nested: &nested), let name,
             let presence = presence(syntax, value)
         else { return nil }
-        keepExamples(syntax, value: value, direction: .request)
+        keepExamples(
+            attributes.documentation, value: value, at: syntax.key.span, direction: .request)
         if syntax.location == .header {
             HeaderChecker.checkTexts(
                 syntax, value: value, enumerations: literals.enumerations, into: &bag)
         }
-        var parameter = Parameter(
-            key: key.value, name: name, location: syntax.location ?? .json, value: value,
-            presence: presence, listStyle: listStyle(attributes, value: value, in: context),
-            documentation: Documentation(attributes.documentation),
+        var parameter = ResolvedParameter(
+            syntax: syntax, name: name, value: value, presence: presence,
+            listStyle: listStyle(attributes, value: value, in: context),
             isSensitive: sensitivity.isSensitive(syntax))
-        applySending(syntax, to: &parameter)
-        checkWrapped(parameter, syntax)
+        addSending(to: &parameter)
+        checkWrapped(parameter)
         return parameter
+    }
+
+    /// Reports an attribute of a parameter that does not apply.
+    mutating func report(
+        _ key: AttributesSyntax.Key, of syntax: ParameterSyntax, help: String
+    ) {
+        bag.report(
+            .attributeDoesNotApply, "`\(key.rawValue)` does not apply here",
+            at: syntax.type.attributes.place(of: key) ?? syntax.key.span, help: help)
     }
 
     private func isBase(_ syntax: ParameterSyntax) -> Bool {
@@ -145,7 +136,6 @@ extension Resolver {
         _ syntax: ParameterSyntax, _ value: Value
     ) -> Parameter.Presence? {
         let attributes = syntax.type.attributes
-        AttributeChecker.checkConstant(syntax.type, into: &bag)
         switch syntax.callValue {
         case .text(let text): return .constant(.string(text))
         case .callID: return callID(syntax, value)

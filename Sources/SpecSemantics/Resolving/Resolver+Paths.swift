@@ -38,7 +38,7 @@ extension Resolver {
         bag.report(
             .unusedPathParameter, "the path has no `{\(key)}`", at: parameter.key.span,
             notes: [Diagnostic.Note("the path is here", at: path.span)],
-            help: didYouMean(key, among: placeholders).map { "did you mean `\($0)`?" }
+            help: didYouMean(key, among: placeholders)
                 ?? "add `{\(key)}` to the path, or move the parameter to `query`")
     }
 

@@ -5,50 +5,38 @@ import SpecSyntax
 /// Resolves what is sent of a parameter in place of some values: `empty`, `clamp` and
 /// `server-default`.
 extension Resolver {
-    mutating func applySending(_ syntax: ParameterSyntax, to parameter: inout Parameter) {
-        let sending = syntax.type.attributes.sending
-        if sending.empty?.value == .send, syntax.location == .path {
-            parameter.allowsEmptyPath = true
-        }
-        if sending.empty?.value == .omit {
-            parameter.omitsEmpty = replacesEmpty(parameter, syntax)
-        }
-        if sending.empty?.value == .byDefault {
-            parameter.defaultsEmpty = replacesEmpty(parameter, syntax)
-        }
-        if let place = sending.clamp { parameter.clamp = clamp(parameter, at: place) }
+    mutating func addSending(to parameter: inout ResolvedParameter) {
+        let sending = parameter.syntax.type.attributes.sending
+        if sending.empty != nil { checkEmpty(parameter) }
+        if sending.clamp != nil { parameter.clamp = clamp(parameter) }
         if let node = sending.serverDefault {
-            parameter.serverDefault = serverDefault(node, of: parameter, syntax)
+            parameter.serverDefault = serverDefault(node, of: parameter)
         }
     }
 
-    private mutating func replacesEmpty(
-        _ parameter: Parameter, _ syntax: ParameterSyntax
-    ) -> Bool {
-        let hasDefault = syntax.type.attributes.defaultValue != nil
-        let needsDefault = syntax.type.attributes.sending.empty?.value == .byDefault
+    /// Reports `empty: omit` and `empty: default` of a value that has no empty one, or no other.
+    private mutating func checkEmpty(_ parameter: ResolvedParameter) {
+        let attributes = parameter.syntax.type.attributes
+        let needsDefault = attributes.sending.empty?.value == .byDefault
+        if attributes.sending.empty?.value == .send { return }
         let isFitting =
-            hasDefault == needsDefault && parameter.presence != .required
+            (attributes.defaultValue != nil) == needsDefault && parameter.presence != .required
             && !parameter.presence.isFixed
-        var canBeEmpty = false
         switch parameter.value.type {
-        case .string, .list, .map: canBeEmpty = true
+        case .string, .list, .map:
+            if isFitting, parameter.location != .body, !parameter.value.isNullable { return }
         default: break
         }
-        if canBeEmpty, isFitting, parameter.location != .body, !parameter.value.isNullable {
-            return true
-        }
         report(
-            .empty, of: syntax,
+            .empty, of: parameter.syntax,
             help: needsDefault
                 ? "it goes with the `default` of a text, a list or a map: not of a whole body, without "
                     + "`| null`"
                 : "it goes with a text, a list or a map that may be left out: `string?`, not a "
                     + "whole body, without `default` and `| null`")
-        return false
     }
 
-    private mutating func clamp(_ parameter: Parameter, at place: Span) -> Parameter.Clamp? {
+    private mutating func clamp(_ parameter: ResolvedParameter) -> Parameter.Clamp? {
         var low: ExactNumber?
         var high: ExactNumber?
         var clamp = Parameter.Clamp(low: nil, high: nil)
@@ -70,18 +58,19 @@ extension Resolver {
         {
             return clamp
         }
-        bag.report(
-            .attributeDoesNotApply, "`clamp` does not apply here", at: place,
+        report(
+            .clamp, of: parameter.syntax,
             help: "it goes with the `min` or `max` of a number that the caller gives: not a whole "
                 + "body, without `| null`")
         return nil
     }
 
     private mutating func serverDefault(
-        _ node: YAMLNode, of parameter: Parameter, _ syntax: ParameterSyntax
+        _ node: YAMLNode, of parameter: ResolvedParameter
     ) -> Literal? {
+        let syntax = parameter.syntax
         let attributes = syntax.type.attributes
-        let place = attributes.keys.first { $0.value == .serverDefault }?.span ?? node.span
+        let place = attributes.place(of: .serverDefault) ?? node.span
         let sent: [AttributesSyntax.Key] = [.defaultValue, .constant]
         if let other = attributes.keys.first(where: { sent.contains($0.value) }) {
             let name = other.value.rawValue
@@ -99,15 +88,6 @@ extension Resolver {
         }
         return checkedLiteral(
             node, named: "server-default", of: syntax.type, parameter.value)
-    }
-
-    private mutating func report(
-        _ key: AttributesSyntax.Key, of syntax: ParameterSyntax, help: String
-    ) {
-        let place = syntax.type.attributes.keys.first { $0.value == key }?.span
-        bag.report(
-            .attributeDoesNotApply, "`\(key.rawValue)` does not apply here",
-            at: place ?? syntax.key.span, help: help)
     }
 }
 

@@ -79,7 +79,7 @@ extension Resolver {
         bag.report(
             .notAllowed, "`\(name.value.prefix(60))` is not a form of \(type)", at: name.span,
             label: "expected one of \(words.map { "`\($0)`" }.joined(separator: ", "))",
-            help: didYouMean(name.value, among: words).map { "did you mean `\($0)`?" } ?? help)
+            help: didYouMean(name.value, among: words) ?? help)
         return nil
     }
 
@@ -99,7 +99,7 @@ extension Resolver {
             .notAllowed, "`\(name.value)` is not a form of a Boolean", at: name.span,
             label: "expected one of \(words.map { "`\($0)`" }.joined(separator: ", ")), or a "
                 + "pair such as `yes/no`",
-            help: didYouMean(name.value, among: words + ["yes/no"]).map { "did you mean `\($0)`?" })
+            help: didYouMean(name.value, among: words + ["yes/no"]))
         return nil
     }
 

@@ -17,17 +17,21 @@ extension Resolver {
         if context.isElement || [.alias, .alternative].contains(context.place) {
             requirePresent(syntax, context)
         }
-        checkAttributes(syntax, context)
-        applySpelling(syntax, to: &value, in: context)
-        applyTolerance(syntax.attributes, to: &value, in: context)
-        value.rules += ruleValidator.rules(
-            syntax.attributes.rules, on: value, literals: &literals, into: &bag)
+        if !syntax.attributes.keys.isEmpty { applyAttributes(syntax, to: &value, in: context) }
+        if !syntax.attributes.rules.isEmpty {
+            value.rules += ruleValidator.rules(
+                syntax.attributes.rules, on: value, literals: &literals, into: &bag)
+        }
         return TypeChecker.allows(value, at: syntax.span, in: context, into: &bag) ? value : nil
     }
 
     // A function of its own keeps the frames of the recursion small.
-    private mutating func checkAttributes(_ syntax: TypeSyntax, _ context: TypeContext) {
+    private mutating func applyAttributes(
+        _ syntax: TypeSyntax, to value: inout Value, in context: TypeContext
+    ) {
         AttributeChecker.check(syntax, context: context, sensitivity: sensitivity, into: &bag)
+        applySpelling(syntax, to: &value, in: context)
+        applyTolerance(syntax.attributes, to: &value, in: context)
     }
 
     private mutating func base(
@@ -35,9 +39,7 @@ extension Resolver {
     ) -> Value? {
         switch syntax.form {
         case .invalid: return nil
-        case .named(let name):
-            let help = syntax.isShortAttribute ? TypeSyntax.longFormHelp(context.key) : nil
-            return named(name, at: syntax.span, dates: context.dates, help: help)
+        case .named(let name): return named(name, syntax, in: context)
         case .list(let element):
             return value(element, in: context.element(), nested: &nested).map { Value(.list($0)) }
         case .map(let key, let element):
@@ -64,13 +66,15 @@ extension Resolver {
     // MARK: Names
 
     private mutating func named(
-        _ name: String, at span: Span, dates: DateForm, help: String?
+        _ name: String, _ syntax: TypeSyntax, in context: TypeContext
     ) -> Value? {
         // A declaration with an error has been reported, also one with the name of a scalar.
         if symbols.rejected.contains(name) { return nil }
-        if let scalar = Self.scalar(name, dates) { return Value(scalar) }
+        if let scalar = Self.scalar(name, context.dates) { return Value(scalar) }
         guard let entry = symbols.models[name] else {
-            reportUnknownType(name, at: span, help: help)
+            reportUnknownType(
+                name, at: syntax.span,
+                help: syntax.isShortAttribute ? TypeSyntax.longFormHelp(context.key) : nil)
             return nil
         }
         references[currentModel, default: []].insert(name)
@@ -119,7 +123,7 @@ extension Resolver {
         bag.report(
             .unknownType, "unknown type `\(name)`", at: span,
             help: help ?? NearMisses.help(forType: name)
-                ?? didYouMean(name, among: known).map { "did you mean `\($0)`?" }
+                ?? didYouMean(name, among: known)
                 ?? "declare it under `models` of any file in the folder")
     }
 

@@ -24,10 +24,8 @@ struct Resolver {
     var references: [String?: Set<String>] = [:]
     var names = NameTable()
     var places = TypePlaces()
-    /// The lookups of models, by qualified name.
-    var joins: [String: [JoinSyntax]] = [:]
-    /// The protocols that models declare themselves, by qualified name.
-    var ownConformances: [String: [Located<Conformance>]] = [:]
+    /// The declarations of models and inline types, by qualified name.
+    var declarations: [String: TypeSyntax] = [:]
 
     /// The examples found so far.
     var examples: [ExampleReader.Pending] = []
@@ -36,8 +34,7 @@ struct Resolver {
 
     /// Keeps the examples of a declaration until all models are known.
     mutating func keepExamples(
-        _ syntax: DocumentationSyntax, value: Value, at place: Span,
-        direction: Field.Direction?
+        _ syntax: DocumentationSyntax, value: Value, at place: Span, direction: Field.Direction?
     ) {
         if syntax.examples.isEmpty { return }
         examples.append(
@@ -52,20 +49,22 @@ struct Resolver {
         let spec = SpecExpander.expand(spec, namer: namer, into: &bag)
         var resolver = Resolver(spec, spec.api ?? api, namer: namer)
         var resolved = resolver.resolved()
-        OwnRuleChecker.check(resolver.ruleValidator.ownRules, of: resolved, into: &resolver.bag)
-        DirectionSplitter.split(&resolved, into: &resolver.bag)
-        PageResolver.resolve(&resolved, into: &resolver.bag)
+        complete(&resolved, into: &resolver.bag)
         bag.report(contentsOf: resolver.bag)
         return resolved
     }
 
-    /// Keeps the examples of a field or a parameter.
-    mutating func keepExamples(
-        _ syntax: ParameterSyntax, value: Value, direction: Field.Direction?
-    ) {
-        keepExamples(
-            syntax.type.attributes.documentation, value: value, at: syntax.key.span,
-            direction: direction)
+    /// The passes that need all types, in order. No other code changes a resolved spec.
+    private static func complete(_ spec: inout ResolvedSpec, into bag: inout DiagnosticBag) {
+        UnionResolver.resolve(&spec, into: &bag)
+        JoinResolver.resolve(&spec, into: &bag)
+        ExtractionResolver.resolve(&spec, into: &bag)
+        TemplateChecker.check(&spec, into: &bag)
+        ExampleReader.readExamples(&spec, into: &bag)
+        OwnRuleChecker.check(spec, into: &bag)
+        // Up to here, models have the fields of both directions.
+        DirectionSplitter.split(&spec, into: &bag)
+        PageResolver.resolve(&spec, into: &bag)
     }
 
     private init(_ spec: Spec, _ api: APISyntax, namer: SwiftNamer) {
@@ -90,24 +89,17 @@ struct Resolver {
         let base = baseParameters(prefix: name)
         let errorCases = errorCases()
         let errorModels = errorModels()
-        let unions = UnionResolver.resolve(groups(), places, into: &bag)
-        let joined = JoinResolver.resolve(unions, joins: joins, namer: namer, into: &bag)
-        let groups = ExtractionResolver.resolve(joined, namer, into: &bag)
-        let templates = TemplateChecker.templates(
-            TemplateTable(spec, into: &bag), groups: groups, places: places, literals: literals,
-            into: &bag)
+        let groups = groups()
         if custom == nil, let rule = ruleValidator.ownRules.first {
             declareChecks(of: name, for: "rule `\(rule.id)`", at: rule.span)
         }
         return ResolvedSpec(
             spec: spec, api: api, symbols: symbols, name: name, baseParameters: base,
             errorCases: errorCases, errorModels: errorModels, groups: groups,
-            sensitivity: sensitivity,
-            references: references, comparisons: ruleValidator.comparisons, places: places,
-            typeNames: literals.typeNames, conformances: ownConformances, mixins: spec.mixins,
-            examples: ExampleReader.examples(
-                examples, models: groups.flatMap(\.models).byName, literals: literals, into: &bag),
-            templates: templates)
+            sensitivity: sensitivity, references: references,
+            comparisons: ruleValidator.comparisons, ownRules: ruleValidator.ownRules,
+            places: places, literals: literals, declarations: declarations,
+            pendingExamples: examples, mixins: spec.mixins)
     }
 
     // MARK: The API
@@ -134,19 +126,14 @@ struct Resolver {
         let dates = dateForm(SettingsCascade(api))
         return api.parameters.compactMap { item in
             var nested: [Model] = []
-            let context = TypeContext(
-                place: item.location.place, key: item.key.value, span: item.key.span, parent: "",
-                prefix: prefix, dates: dates,
-                takesAnyJSON: item.type.attributes.style?.value.takesAnyJSON == true)
-            let lowered = parameter(item, in: context, nested: &nested)
+            let context = TypeContext(item, prefix: prefix, dates: dates)
+            let resolved = parameter(item, in: context, nested: &nested)
             if !nested.isEmpty {
                 bag.report(
                     .typeNotAllowed, "a parameter of every request cannot declare a type",
                     at: item.type.span, help: "declare it under `models` of a group")
             }
-            return lowered.map {
-                ResolvedParameter(name: item.key.value, lowered: $0, span: item.key.span)
-            }
+            return resolved
         }
     }
 
@@ -167,11 +154,7 @@ struct Resolver {
             scope.declare(
                 name, for: "case `\(item.name.value)`", at: item.name.span, into: &bag,
                 help: "rename one of them")
-            let lowered = ErrorCase(
-                name: name, code: code.value, status: item.status?.value,
-                documentation: Documentation(item.documentation),
-                isRetryable: item.isRetryable, model: model)
-            return ResolvedErrorCase(key: item.name.value, lowered: lowered)
+            return ResolvedErrorCase(syntax: item, name: name, code: code.value, model: model)
         }
     }
 

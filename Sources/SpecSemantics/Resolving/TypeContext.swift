@@ -73,6 +73,18 @@ struct TypeContext {
     }
 }
 
+extension TypeContext {
+    /// The position of the type of a parameter.
+    init(_ syntax: ParameterSyntax, prefix: String, part: String? = nil, dates: DateForm) {
+        let style = syntax.type.attributes.style?.value
+        self.init(
+            place: syntax.location.place, key: syntax.key.value, span: syntax.key.span, parent: "",
+            prefix: prefix, part: part, dates: dates)
+        takesAnyJSON =
+            place.isText && style?.takesAnyJSON == true || place == .part && style == .json
+    }
+}
+
 extension Parameter.Location? {
     /// The position of its type; that of a field without a location.
     var place: TypeContext.Place {

@@ -9,30 +9,21 @@ struct UnionResolver {
     private let places: TypePlaces
     private var bag = DiagnosticBag()
 
-    /// Returns the groups with complete unions.
-    static func resolve(
-        _ groups: [ResolvedGroup], _ places: TypePlaces, into bag: inout DiagnosticBag
-    ) -> [ResolvedGroup] {
-        var resolver = UnionResolver(groups.flatMap(\.models), places)
-        let groups = groups.map { group in
-            var group = group
-            group.models = group.models.map { resolver.resolved($0) }
-            return group
-        }
+    static func resolve(_ spec: inout ResolvedSpec, into bag: inout DiagnosticBag) {
+        var resolver = UnionResolver(spec)
+        spec.changeModels { resolver.resolve(&$0) }
         bag.report(contentsOf: resolver.bag)
-        return groups
     }
 
-    private init(_ models: [Model], _ places: TypePlaces) {
-        self.models = models.byName
-        unionKinds = Self.unionKinds(self.models)
-        self.places = places
+    private init(_ spec: ResolvedSpec) {
+        models = spec.models.byName
+        unionKinds = Self.unionKinds(models)
+        places = spec.places
     }
 
-    private mutating func resolved(_ model: Model) -> Model {
-        var model = model
-        model.nested = model.nested.map { resolved($0) }
-        guard case .union(var union) = model.kind else { return model }
+    private mutating func resolve(_ model: inout Model) {
+        for index in model.nested.indices { resolve(&model.nested[index]) }
+        guard case .union(var union) = model.kind else { return }
         for index in union.cases.indices {
             union.cases[index].kinds = kinds(of: union.cases[index].value)
         }
@@ -42,7 +33,6 @@ struct UnionResolver {
         case .kind: tellApart(&union, of: model)
         }
         model.kind = .union(union)
-        return model
     }
 
     // MARK: Kinds of JSON
@@ -50,17 +40,9 @@ struct UnionResolver {
     /// The kinds of JSON that values of a type may have, also those of a union.
     private func kinds(of value: Value) -> Set<JSONShape> {
         guard case .union(let name) = value.type, value.from == .native else {
-            return Self.shapes(value, models)
+            return value.shapes(in: models)
         }
         return unionKinds[name] ?? []
-    }
-
-    /// The kinds of JSON that a value other than a union may have.
-    private static func shapes(_ value: Value, _ models: [String: Model]) -> Set<JSONShape> {
-        guard case .object(let name) = value.type, models[name]?.isArray == true else {
-            return value.shapes
-        }
-        return Set(value.shapes.map { $0 == .object ? .array : $0 })
     }
 
     /// The kinds of each union. Unions may be alternatives of each other, so each union passes its
@@ -74,7 +56,7 @@ struct UnionResolver {
                 kinds[name] = [.object]
                 continue
             }
-            kinds[name] = union.cases.reduce(into: []) { $0.formUnion(shapes($1.value, models)) }
+            kinds[name] = union.cases.reduce(into: []) { $0.formUnion($1.value.shapes(in: models)) }
             let plain = union.cases.map(\.value).filter { $0.from == .native }
             for case .union(let inner) in plain.map(\.type) {
                 holders[inner, default: []].append(name)

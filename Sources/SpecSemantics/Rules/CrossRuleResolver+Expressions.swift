@@ -238,7 +238,7 @@ extension CrossRuleResolver {
             let known = cases.map(\.value)
             report(
                 "`\(value)` is not a value of `\(literals.typeNames.name(of: type))`", at: span,
-                help: didYouMean(value, among: known).map { "did you mean `\($0)`?" }
+                help: didYouMean(value, among: known)
                     ?? "its values: \(known.prefix(12).joined(separator: ", "))")
             return nil
         default: return literal

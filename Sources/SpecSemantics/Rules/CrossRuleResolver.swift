@@ -2,7 +2,7 @@ import SpecDiagnostics
 import SpecIR
 import SpecSyntax
 
-/// Checks and lowers the rules between fields or parameters. All kinds become expressions.
+/// Checks and resolves the rules between fields or parameters. All kinds become expressions.
 struct CrossRuleResolver {
     let operands: [RuleOperand]
     /// What the operands are, in messages.
@@ -122,9 +122,7 @@ struct CrossRuleResolver {
             if !mentioned.contains(operand.swiftName) { mentioned.append(operand.swiftName) }
             return operand
         }
-        let near = didYouMean(name.value, among: operands.map(\.name)).map {
-            "did you mean `\($0)`?"
-        }
+        let near = didYouMean(name.value, among: operands.map(\.name))
         if named.count > 1 {
             report("several \(noun)s are called `\(name.value)`", at: name.span)
         } else if named.isEmpty {

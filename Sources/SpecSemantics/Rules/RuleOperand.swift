@@ -21,13 +21,12 @@ struct RuleOperand {
     }
 
     init(_ parameter: ResolvedParameter) {
-        name = parameter.name
-        swiftName = parameter.lowered.name
-        type = parameter.lowered.value.type
-        switch parameter.lowered.presence {
+        name = parameter.specName
+        swiftName = parameter.name
+        type = parameter.value.type
+        switch parameter.presence {
         case .optional, .credential: (mayBeAbsent, isConstant) = (true, false)
-        case .required, .defaulted:
-            (mayBeAbsent, isConstant) = (parameter.lowered.value.isNullable, false)
+        case .required, .defaulted: (mayBeAbsent, isConstant) = (parameter.value.isNullable, false)
         case .constant, .callID: (mayBeAbsent, isConstant) = (false, true)
         }
     }

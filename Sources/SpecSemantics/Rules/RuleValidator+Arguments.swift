@@ -2,7 +2,7 @@ import SpecDiagnostics
 import SpecIR
 import SpecSyntax
 
-/// Checks and lowers the arguments of rules.
+/// Checks and resolves the arguments of rules.
 extension RuleValidator {
     /// The argument of a rule; nil if it is invalid, which is reported.
     mutating func argument(
@@ -126,7 +126,7 @@ extension RuleValidator {
         if RuleName.formats.contains(name) { return name }
         bag.report(
             .unknownFormat, "unknown format `\(name)`", at: rule.argument.span,
-            help: didYouMean(name, among: RuleName.formats).map { "did you mean `\($0)`?" }
+            help: didYouMean(name, among: RuleName.formats)
                 ?? "known formats: \(RuleName.formats.joined(separator: ", "))")
         return nil
     }
@@ -153,7 +153,7 @@ extension RuleValidator {
             bag.report(
                 .badRuleArgument, "model `\(entry.syntax.name.value)` has no field `\(key)`",
                 at: rule.argument.span,
-                help: didYouMean(key, among: keys).map { "did you mean `\($0)`?" })
+                help: didYouMean(key, among: keys))
             return nil
         }
         comparisons.append(Comparison(type: element.type, field: swift))

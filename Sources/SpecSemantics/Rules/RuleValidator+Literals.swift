@@ -1,6 +1,7 @@
 import SpecDiagnostics
 import SpecIR
 import SpecSyntax
+import SpecTemplateRules
 
 /// Checks defaults and constants against the rules of their type.
 extension RuleValidator {

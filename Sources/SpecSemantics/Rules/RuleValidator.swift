@@ -2,7 +2,7 @@ import SpecDiagnostics
 import SpecIR
 import SpecSyntax
 
-/// Checks and lowers rules: against the type of the value, their arguments, and each other.
+/// Checks and resolves rules: against the type of the value, their arguments, and each other.
 struct RuleValidator {
     let symbols: SymbolTable
     /// The comparisons that rules require. They make the compared models `Hashable`.
@@ -14,7 +14,7 @@ struct RuleValidator {
         self.symbols = symbols
     }
 
-    /// Lowers the rules of a declaration, without those with errors.
+    /// Resolves the rules of a declaration, without those with errors.
     mutating func rules(
         _ syntax: [RuleSyntax], on value: Value, literals: inout LiteralReader,
         into bag: inout DiagnosticBag
@@ -40,17 +40,17 @@ struct RuleValidator {
             guard let argument = argument(of: rule, on: value, literals: &literals, into: &bag)
             else { continue }
             places[name] = rule.name.span
-            var lowered = Rule(
+            var resolved = Rule(
                 name, argument, message: rule.options.message, isWarning: rule.options.isWarning,
                 direction: rule.options.direction)
-            lowered.ignoresCase = ignoresCase(rule, family, into: &bag)
+            resolved.ignoresCase = ignoresCase(rule, family, into: &bag)
             if case .check(let id, let function) = argument {
-                lowered.direction = .receive
+                resolved.direction = .receive
                 ownRules.append(
                     OwnRule(
                         id: id, function: function, type: value.type, span: rule.argument.span))
             }
-            result.append(lowered)
+            result.append(resolved)
         }
         Self.checkContradictions(value.rules + result, places, into: &bag)
         return result
@@ -88,17 +88,16 @@ struct RuleValidator {
     private static func checkContradictions(
         _ rules: [Rule], _ places: [RuleName: Span], into bag: inout DiagnosticBag
     ) {
-        var bounds: [RuleName: ExactNumber] = [:]
+        var tightest: [RuleName: Rule] = [:]
         for rule in rules {
             guard let bound = rule.name.row.bound, let value = rule.argument.bound else { continue }
             // An alias may have a tighter bound.
-            let other = bounds[rule.name] ?? value
-            bounds[rule.name] = bound.side == .low ? max(other, value) : min(other, value)
+            let other = tightest[rule.name]?.argument.bound ?? value
+            if bound.side == .low ? value >= other : value <= other { tightest[rule.name] = rule }
         }
         for (low, high) in opposites {
-            guard let lower = bounds[low], let upper = bounds[high] else { continue }
-            let isStrict = low.row.bound?.isStrict == true || high.row.bound?.isStrict == true
-            if isStrict ? lower < upper : lower <= upper { continue }
+            guard let lower = tightest[low], let upper = tightest[high], lower.contradicts(upper)
+            else { continue }
             guard let place = places[high] ?? places[low] else { continue }
             let other = places[high] == nil ? nil : places[low]
             bag.report(

@@ -10,29 +10,21 @@ struct TemplateChecker {
     private let literals: LiteralReader
     private var bag = DiagnosticBag()
 
-    /// The templates, by the API's names of their methods.
-    static func templates(
-        _ table: TemplateTable, groups: [ResolvedGroup], places: TypePlaces,
-        literals: LiteralReader, into bag: inout DiagnosticBag
-    ) -> [String: ReplyTemplate] {
-        if table.entries.isEmpty { return [:] }
-        var checker = TemplateChecker(
-            models: groups.flatMap(\.models).byName, places: places, literals: literals)
-        var result: [String: ReplyTemplate] = [:]
-        for method in groups.lazy.flatMap(\.methods) {
+    static func check(_ spec: inout ResolvedSpec, into bag: inout DiagnosticBag) {
+        let table = TemplateTable(spec.spec, into: &bag)
+        if table.entries.isEmpty { return }
+        var checker = TemplateChecker(spec)
+        for method in spec.methods {
             guard let entry = table.entries[method.apiName] else { continue }
-            result[method.apiName] = checker.template(entry, of: method)
+            spec.templates[method.apiName] = checker.template(entry, of: method)
         }
         bag.report(contentsOf: checker.bag)
-        return result
     }
 
-    private init(
-        models: [String: Model], places: TypePlaces, literals: LiteralReader
-    ) {
-        self.models = models
-        self.places = places
-        self.literals = literals
+    private init(_ spec: ResolvedSpec) {
+        models = spec.models.byName
+        places = spec.places
+        literals = spec.literals
     }
 
     private mutating func template(

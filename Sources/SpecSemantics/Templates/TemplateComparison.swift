@@ -81,16 +81,16 @@ struct TemplateComparison {
     private mutating func compare(_ rule: TemplateRule, at range: Range<Int>, with value: Value) {
         // Only these hold for every reply.
         let declared = value.rules.filter { !$0.isWarning && $0.direction != .send }
-        if let bounds = rule.bounds {
-            for other in declared where bounds.contradicts(other) {
-                report(
-                    "no value is \(rule.meaning) and obeys `\(other.name.rawValue)` of the type",
-                    at: range)
-            }
-            if !bounds.isImplied(by: declared) { asksForMore = true }
+        guard let own = Rule(rule) else {
+            if !declared.contains(where: { $0.name == .constant }) { asksForMore = true }
             return
         }
-        if !declared.contains(where: { $0.implies(rule) }) { asksForMore = true }
+        for other in declared where own.contradicts(other) {
+            report(
+                "no value is \(rule.meaning) and obeys `\(other.name.rawValue)` of the type",
+                at: range)
+        }
+        if !own.isImplied(by: declared) { asksForMore = true }
         guard case .oneOf(let texts, let ignoresCase) = rule else { return }
         if case .enumeration(let name, isInteger: false) = value.type {
             checkCases(texts, of: name, ignoresCase, at: range)
@@ -112,7 +112,7 @@ struct TemplateComparison {
         for text in texts where !values.contains(same(text)) {
             report(
                 "`\(text.prefix(40))` is not a value of `\(model.apiName)`", at: range,
-                help: didYouMean(text, among: known).map { "did you mean `\($0)`?" })
+                help: didYouMean(text, among: known))
         }
     }
 
@@ -132,71 +132,5 @@ struct TemplateComparison {
             .templateMismatch, message, at: source.span(range),
             notes: [Diagnostic.Note("the declaration is here", at: declaration)],
             help: help ?? "correct the template or the type")
-    }
-}
-
-extension Rule {
-    /// Whether values that obey the rule obey one of a template that sets no bounds. The value in
-    /// the template obeys both.
-    fileprivate func implies(_ rule: TemplateRule) -> Bool {
-        switch (name, argument, rule) {
-        case (.constant, _, .constant): return true
-        case (.prefix, .text(let text), .prefix(let other)),
-            (.suffix, .text(let text), .suffix(let other)):
-            return text == other
-        case (.oneOf, .choices(let choices), .oneOf(let texts, let ignoringCase)):
-            return ignoresCase == ignoringCase
-                && Set(choices).isSubset(of: texts.map(Literal.string))
-        default: return false
-        }
-    }
-}
-
-/// The bounds that a rule of a template sets.
-private struct TemplateBounds {
-    let measure: RuleBound.Measure
-    var low: ExactNumber?
-    var high: ExactNumber?
-
-    /// Whether no value obeys a declared rule, too.
-    func contradicts(_ rule: Rule) -> Bool {
-        guard let bound = rule.name.row.bound, bound.measure == measure,
-            let limit = rule.argument.bound
-        else { return false }
-        let isBelow = high.map { bound.isStrict ? $0 <= limit : $0 < limit } == true
-        let isAbove = low.map { bound.isStrict ? $0 >= limit : $0 > limit } == true
-        return isBelow && bound.side != .high || isAbove && bound.side != .low
-    }
-
-    /// Whether every value that obeys declared rules is within the bounds.
-    func isImplied(by rules: [Rule]) -> Bool {
-        func hasBound(_ side: RuleBound.Side, _ isEnough: (ExactNumber) -> Bool) -> Bool {
-            rules.contains { rule in
-                guard let bound = rule.name.row.bound, bound.measure == measure,
-                    bound.side == side || bound.side == .both
-                else { return false }
-                return rule.argument.bound.map(isEnough) == true
-            }
-        }
-        return low.map { low in hasBound(.low) { $0 >= low } } != false
-            && high.map { high in hasBound(.high) { $0 <= high } } != false
-    }
-}
-
-extension TemplateRule {
-    /// The bounds that the rule sets; nil for other rules.
-    fileprivate var bounds: TemplateBounds? {
-        switch self {
-        case .length(let count):
-            TemplateBounds(
-                measure: .scalars, low: ExactNumber(count), high: ExactNumber(count))
-        case .minLength(let count): TemplateBounds(measure: .scalars, low: ExactNumber(count))
-        case .maxLength(let count): TemplateBounds(measure: .scalars, high: ExactNumber("\(count)"))
-        case .minItems(let count): TemplateBounds(measure: .elements, low: ExactNumber(count))
-        case .maxItems(let count): TemplateBounds(measure: .elements, high: ExactNumber(count))
-        case .minimum(let text): TemplateBounds(measure: .value, low: ExactNumber(text))
-        case .maximum(let text): TemplateBounds(measure: .value, high: ExactNumber(text))
-        case .constant, .prefix, .suffix, .oneOf: nil
-        }
     }
 }

@@ -68,7 +68,7 @@ struct TemplateTable {
     private func reportUnknown(_ name: Located<String>, into bag: inout DiagnosticBag) {
         let near =
             byName.keys.contains(name.value + TemplateSyntax.ending)
-            ? name.value + TemplateSyntax.ending : didYouMean(name.value, among: byName.keys)
+            ? name.value + TemplateSyntax.ending : nearest(to: name.value, among: byName.keys)
         bag.report(
             .unknownTemplate, "there is no template `\(name.value)`", at: name.span,
             help: near.map { "did you mean `\($0)`?" }
@@ -83,7 +83,7 @@ struct TemplateTable {
                 MethodSyntax.fullName($0.name.value, in: group.name) + TemplateSyntax.ending
             }
         }
-        let near = didYouMean(template.name, among: names)
+        let near = nearest(to: template.name, among: names)
         bag.report(
             .unusedTemplate, "no method has the template `\(template.name)`",
             at: template.source.start,
@@ -103,7 +103,7 @@ struct TemplateTable {
             bag.report(
                 problem.isWarning ? .doubtfulTemplate : .badTemplate, problem.message,
                 at: template.source.span(problem.range),
-                help: near.map { "did you mean `\($0)`?" } ?? problem.help)
+                help: near ?? problem.help)
         }
         return reading.isValid
             ? Entry(source: template.source, content: content, reading: reading) : nil

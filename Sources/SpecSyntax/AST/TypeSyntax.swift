@@ -125,6 +125,9 @@ public struct AttributesSyntax: Sendable {
     public var isPublic = false
     /// Rules, in order.
     public var rules: [RuleSyntax] = []
+
+    /// The span of an attribute's key; nil if it is not given.
+    public func place(of key: Key) -> Span? { keys.first { $0.value == key }?.span }
 }
 
 /// What is sent of a parameter in place of some values.

@@ -67,7 +67,7 @@ struct ExpressionParser {
             let isName = peek == UInt8(ascii: "`")
             let text = quoted()
             return made(isName ? .name(text) : .text(text), from: start)
-        case let byte? where Self.isDigit(byte) || byte == UInt8(ascii: "-"): return number()
+        case let byte? where byte.isDigit || byte == UInt8(ascii: "-"): return number()
         default:
             return word()
         }
@@ -75,7 +75,7 @@ struct ExpressionParser {
 
     private mutating func word() -> ExpressionSyntax {
         let start = position
-        let word = takeWhile(Self.isNameByte)
+        let word = takeWhile(\.isNameByte)
         if word.isEmpty { fail("a name, a number or a text in quotes") }
         if word == "and" || word == "or" { fail("a name before `\(word)`", at: start) }
         if word == "not" {
@@ -93,11 +93,11 @@ struct ExpressionParser {
     private mutating func number() -> ExpressionSyntax {
         let start = position
         if peek == UInt8(ascii: "-") { position += 1 }
-        var digits = takeWhile(Self.isDigit)
+        var digits = takeWhile(\.isDigit)
         if digits.isEmpty { fail("digits") }
         if peek == UInt8(ascii: ".") {
             position += 1
-            let fraction = takeWhile(Self.isDigit)
+            let fraction = takeWhile(\.isDigit)
             if fraction.isEmpty { fail("digits") }
             digits += "." + fraction
         }
@@ -125,7 +125,7 @@ struct ExpressionParser {
             guard bytes[position...].starts(with: text) else { return false }
             // A word ends where its letters do.
             let behind = bytes[position...].dropFirst(text.count).first
-            return text.first.map(Self.isNameByte) != true || behind.map(Self.isNameByte) != true
+            return text.first?.isNameByte != true || behind?.isNameByte != true
         }
     }
 
@@ -159,12 +159,10 @@ struct ExpressionParser {
     private func made(_ form: ExpressionSyntax.Form, from start: Int) -> ExpressionSyntax {
         ExpressionSyntax(form: form, span: span(start..<position))
     }
+}
 
-    private static func isDigit(_ byte: UInt8) -> Bool { 0x30...0x39 ~= byte }
-
-    private static func isNameByte(_ byte: UInt8) -> Bool {
-        isDigit(byte) || 0x61...0x7A ~= byte | 0x20 || byte == UInt8(ascii: "_") || byte >= 0x80
-    }
+extension UInt8 {
+    fileprivate var isNameByte: Bool { isNamePart || self >= 0x80 }
 }
 
 extension ExpressionSyntax.Operator {

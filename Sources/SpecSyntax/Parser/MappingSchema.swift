@@ -44,9 +44,12 @@ struct MappingSchema: Sendable {
         self.advice = advice
     }
 
+    /// Whether a key is accepted.
+    func has(_ key: String) -> Bool { keys.contains(key) || more.contains(key) }
+
     /// Whether a key is accepted, planned or has advice.
     func accepts(_ key: String) -> Bool {
-        keys.contains(key) || more.contains(key) || planned.contains(key) || advice[key] != nil
+        has(key) || planned.contains(key) || advice[key] != nil
     }
 }
 

@@ -131,7 +131,7 @@ extension Parser {
         let isName =
             verb.rawValue.first?.isUppercase == true
             && verb.rawValue.utf8.allSatisfy {
-                (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-")
+                (0x41...0x5A).contains($0) || $0.isDigit || $0 == UInt8(ascii: "-")
             }
         return isName
             ? nil
@@ -227,17 +227,14 @@ extension Parser {
         let whole = name == "json" ? ", or name a type: `json: Item`" : ""
         let help = "list what is sent: `\(name): { name: string }`\(whole)"
         return entries(node, of: "`\(name)`", help: help).map { entry in
-            let isText = entry.value.kind == .scalar
-            let type =
-                isText
-                ? typeText(entry.value, help: constantHelp(entry.value)) : type(entry.value)
-            return ParameterSyntax(
-                key: entry.key.located, location: location, type: type)
+            ParameterSyntax(
+                key: entry.key.located, location: location,
+                type: type(entry.value, help: { _ in Self.constantHelp(entry.value) }))
         }
     }
 
     /// The help for a text that is not a type, if it was meant as a constant.
-    private func constantHelp(_ node: YAMLNode) -> String? {
+    private static func constantHelp(_ node: YAMLNode) -> String? {
         guard !node.text.isEmpty, !node.text.contains(where: { "?[]{}|<>`\"".contains($0) }) else {
             return nil
         }

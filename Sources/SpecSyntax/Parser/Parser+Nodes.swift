@@ -94,7 +94,7 @@ extension Parser {
         let near = bag.isFull ? nil : didYouMean(text.value, among: words)
         bag.report(
             .notAllowed, "`\(text.value)` is not \(what)", at: text.span,
-            label: "expected one of \(list)", help: help ?? near.map { "did you mean `\($0)`?" })
+            label: "expected one of \(list)", help: help ?? near)
     }
 
     /// `true` or `false`.
@@ -294,7 +294,7 @@ extension Parser {
     private func helpForUnknown(
         _ entry: YAMLEntry, of node: YAMLNode, in schema: MappingSchema
     ) -> String {
-        let near = didYouMean(entry.key.text, among: schema.keys + schema.more).map {
+        let near = nearest(to: entry.key.text, among: schema.keys + schema.more).map {
             "did you mean `\(RuleName(key: $0)?.rawValue ?? $0)`?"
         }
         return helpAfterComma(entry) ?? schema.advice[entry.key.text]
@@ -309,7 +309,7 @@ extension Parser {
         guard schema.hasParameters, value.kind == .scalar, !value.isNull, !value.text.isEmpty,
             value.text.utf8.count <= 60, !value.text.contains(where: { "\"`\n\\".contains($0) }),
             name.utf8.count <= 40,
-            name.utf8.allSatisfy({ YAMLText.isNamePart($0) || $0 == UInt8(ascii: "-") })
+            name.utf8.allSatisfy({ $0.isNamePart || $0 == UInt8(ascii: "-") })
         else { return nil }
         let isType = value.isPlain && TypeNames.scalars.contains(value.text)
         let section = name.contains("-") && name.first?.isUppercase == true ? "headers" : "query"

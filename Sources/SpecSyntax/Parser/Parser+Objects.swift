@@ -33,7 +33,7 @@ extension Parser {
     private mutating func mixins(_ node: YAMLNode) -> [TypeSyntax] {
         items(node).compactMap { item in
             let help = "for a field called `with`, write `{ fields: { with: … } }`"
-            if item.kind == .scalar { return typeText(item, help: help) }
+            if item.kind == .scalar { return type(item, help: { _ in help }) }
             reportKind(item, expected: "the name of a model", help: help)
             return nil
         }

@@ -4,27 +4,30 @@ import SpecIR
 /// Parses types in short and long form.
 extension Parser {
     /// Reads a type.
-    mutating func type(_ node: YAMLNode) -> TypeSyntax {
+    ///
+    /// - Parameter help: Returns what replaces the usual help for a text that is not a type.
+    mutating func type(
+        _ node: YAMLNode, help: (Self) -> String? = { _ in nil }
+    ) -> TypeSyntax {
         switch node.kind {
-        case .scalar: typeText(node)
+        case .scalar: typeText(node, help: help)
         case .sequence: listType(node)
-        case .mapping:
-            if isLongForm(node) {
-                objectWithoutFields(node) ?? longForm(node)
-            } else if let map = mapType(node) {
-                map
-            } else {
-                combination(node) ?? shortObject(node)
-            }
+        case .mapping: mappingType(node)
         }
     }
 
-    private func isLongForm(_ node: YAMLNode) -> Bool {
-        node.entries.contains { TypeNames.bases.contains($0.key.text) }
+    private mutating func mappingType(_ node: YAMLNode) -> TypeSyntax {
+        let keys = node.entries.map(\.key.text)
+        if keys.contains(where: TypeNames.bases.contains) {
+            let isKnown = keys.allSatisfy(MappingSchema.type.has)
+            return (isKnown ? nil : objectWithoutFields(node)) ?? longForm(node)
+        }
+        return mapType(node) ?? combination(node) ?? shortObject(node)
     }
 
-    /// `help` replaces the usual help for a text that is not a type.
-    mutating func typeText(_ node: YAMLNode, help: String? = nil) -> TypeSyntax {
+    private mutating func typeText(
+        _ node: YAMLNode, help: (Self) -> String?
+    ) -> TypeSyntax {
         var parser = TypeTextParser(node)
         if let type = parser.parse() { return type }
         let problem = parser.problem ?? (0, "a type")
@@ -40,7 +43,7 @@ extension Parser {
                     ? "expected a type, found nothing"
                     : "`\(node.text.prefix(60))` is not a type",
                 at: place, label: node.text.isEmpty ? nil : "expected \(problem.expected)",
-                help: help ?? cutOffHelp(problem.expected)
+                help: help(self) ?? cutOffHelp(problem.expected)
                     ?? NearMisses.help(forTypeText: node.text)
                     ?? "types read like `string`, `int?`, `[User]`, `\"{string: int}\"`, `T | null`"
             )
@@ -86,9 +89,7 @@ extension Parser {
         return fields.map { entry in
             if let key = entry.value.value(of: "key") { checkPath(in: key) }
             if isShort { reportRules(entry) }
-            let isText = entry.value.kind == .scalar
-            var type =
-                isText ? typeText(entry.value, help: help(for: entry, isShort)) : type(entry.value)
+            var type = type(entry.value, help: { $0.help(for: entry, isShort) })
             if isShort, Self.aboutTypes.contains(entry.key.text) { type.isShortAttribute = true }
             return ParameterSyntax(key: entry.key.located, type: type)
         }

@@ -38,14 +38,10 @@ package enum CoreSchema {
     private static func radixDigits(_ text: String) -> (text: Substring, radix: Int)? {
         let digits = text.dropFirst(2)
         guard !digits.isEmpty else { return nil }
-        if text.hasPrefix("0x"), digits.utf8.allSatisfy(isHex) { return (digits, 16) }
+        if text.hasPrefix("0x"), digits.utf8.allSatisfy(\.isHexDigit) { return (digits, 16) }
         if text.hasPrefix("0o"), digits.utf8.allSatisfy({ (0x30...0x37).contains($0) }) {
             return (digits, 8)
         }
         return nil
-    }
-
-    private static func isHex(_ byte: UInt8) -> Bool {
-        (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte | 0x20)
     }
 }

@@ -73,7 +73,7 @@ struct YAMLAliases {
     private func reportUnknown(_ name: String, at span: Span, into bag: inout DiagnosticBag) {
         // A hostile file has many anchors and many unknown aliases, so the comparison is bounded.
         let names = targets.count <= 200 && bag.droppedCount == 0 ? Array(targets.keys) : []
-        let near = didYouMean(name, among: names).map { "did you mean `*\($0)`?" }
+        let near = nearest(to: name, among: names).map { "did you mean `*\($0)`?" }
         bag.report(
             .unknownAlias, "no anchor `&\(name)` precedes this alias", at: span,
             help: near ?? "put quotes around a text that begins with `*`")

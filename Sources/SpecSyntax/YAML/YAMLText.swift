@@ -8,7 +8,7 @@ package enum YAMLText {
     /// A type, in short form if it has no attributes.
     package static func type(_ type: String, _ attributes: [String]) -> String {
         if attributes.isEmpty { return plain(type) }
-        let word = type.utf8.allSatisfy(isNamePart) ? type : quoted(type)
+        let word = type.utf8.allSatisfy(\.isNamePart) ? type : quoted(type)
         return "{ \((["type: \(word)"] + attributes).joined(separator: ", ")) }"
     }
 
@@ -16,13 +16,13 @@ package enum YAMLText {
     package static func plain(_ type: String) -> String {
         let isList = type.first == "[" && type.last == "]"
         let inner = isList ? type.dropFirst().dropLast() : type[...]
-        let isWord = inner.utf8.allSatisfy { isNamePart($0) || !isList && " |?".utf8.contains($0) }
+        let isWord = inner.utf8.allSatisfy { $0.isNamePart || !isList && " |?".utf8.contains($0) }
         return isWord ? type : quoted(type)
     }
 
     /// A key of a block.
     package static func key(_ name: String) -> String {
-        name.utf8.allSatisfy(isNamePart) ? name : quoted(name)
+        name.utf8.allSatisfy(\.isNamePart) ? name : quoted(name)
     }
 
     /// A text in double quotes (YAML 1.2.2, section 5.7). What a reader could not see is escaped.
@@ -59,17 +59,6 @@ package enum YAMLText {
         return (key.utf8.count > longestKey ? "? " : "") + key + " : " + json(member.value)
     }
 
-    package static func isLetter(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
-            || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
-    }
-
-    /// Whether a byte may be in a plain word.
-    package static func isNamePart(_ byte: UInt8) -> Bool {
-        isLetter(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-            || byte == UInt8(ascii: "_")
-    }
-
     // MARK: As short as possible
 
     /// Plain words that a reader of YAML 1.1 or 1.2 takes for something else than a text.
@@ -93,11 +82,11 @@ package enum YAMLText {
     /// - Parameter isQuoted: Whether digits are text.
     package static func entryKey(_ name: String, isQuoted: Bool = false) -> String {
         let digits = name.first == "-" ? name.dropFirst() : name[...]
-        let isNumber = !digits.isEmpty && digits.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        let isNumber = !digits.isEmpty && digits.utf8.allSatisfy(\.isDigit)
         if isNumber, !isQuoted { return name }
-        let isWord = name.utf8.allSatisfy { isNamePart($0) || "-.<>".utf8.contains($0) }
+        let isWord = name.utf8.allSatisfy { $0.isNamePart || "-.<>".utf8.contains($0) }
         let isPlain =
-            isWord && name.utf8.first.map { isLetter($0) || $0 == 0x5F } == true
+            isWord && name.utf8.first.map { $0.isLetter || $0 == 0x5F } == true
             && !words.contains(name.lowercased())
         return isPlain ? name : quoted(name)
     }
@@ -106,7 +95,7 @@ package enum YAMLText {
     package static func typeText(_ type: String) -> String {
         let isList = type.first == "[" && type.last == "]"
         let inner = isList ? type.dropFirst().dropLast() : type[...]
-        let isWord = inner.utf8.allSatisfy { isNamePart($0) || " |?<>".utf8.contains($0) }
+        let isWord = inner.utf8.allSatisfy { $0.isNamePart || " |?<>".utf8.contains($0) }
         return isWord && inner.first != " " ? type : quoted(type)
     }
 
@@ -119,7 +108,7 @@ package enum YAMLText {
     }
 
     private static func isPlain(_ text: String, isInFlow: Bool) -> Bool {
-        guard let first = text.utf8.first, isLetter(first) || "/_$".utf8.contains(first),
+        guard let first = text.utf8.first, first.isLetter || "/_$".utf8.contains(first),
             text.utf8.last != 0x20, text.utf8.last != 0x3A,
             !words.contains(text.lowercased())
         else { return false }

@@ -33,7 +33,7 @@ struct Explain: ParsableCommand {
     func validate() throws {
         try requireFolder(spec, "--spec")
         guard isCode, DiagnosticCode.find(subject) == nil else { return }
-        let known = didYouMean(subject.uppercased(), among: DiagnosticCode.all.map(\.id))
+        let known = nearest(to: subject.uppercased(), among: DiagnosticCode.all.map(\.id))
         let help = known.map { " Did you mean \($0)?" } ?? ""
         throw ValidationError("There is no diagnostic \(subject.uppercased()).\(help)")
     }

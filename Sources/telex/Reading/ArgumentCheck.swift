@@ -14,7 +14,7 @@ enum ArgumentCheck {
         guard let first = arguments.first, !first.hasPrefix("-"), !commands.contains(first) else {
             return nil
         }
-        let near = didYouMean(first, among: commands).map { " Did you mean '\($0)'?" } ?? ""
+        let near = nearest(to: first, among: commands).map { " Did you mean '\($0)'?" } ?? ""
         return "There is no command '\(first)'.\(near)"
     }
 

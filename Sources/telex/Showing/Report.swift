@@ -69,7 +69,7 @@ struct Report {
         let near = own.isEmpty ? didYouMean(name, among: compilation.methodNames) : nil
         add(
             .unknownMethod, "the spec has no method `\(name)`", at: spec,
-            help: near.map { "did you mean `\($0)`?" }
+            help: near
                 ?? own.first.map { "methods with this prefix: `\($0)`" })
     }
 }

@@ -1,10 +1,10 @@
 import SpecIR
 
 /// Names of arguments that have one key and different places in the request.
-extension Parameter {
+extension ResolvedParameter {
     /// Puts the place in front of the name if an earlier argument of the same key has the name, as
     /// `bodyID` beside the `id` of the path.
-    mutating func nameApart(from others: [Parameter], _ namer: SwiftNamer) {
+    mutating func nameApart(from others: [ResolvedParameter], _ namer: SwiftNamer) {
         let isTaken = others.contains {
             $0.key == key && $0.name == name && $0.location != location && !$0.presence.isFixed
         }
