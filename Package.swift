@@ -154,6 +154,9 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(
+            name: "SpecFormatting", dependencies: ["SpecDiagnostics", "SpecSyntax"],
+            swiftSettings: strict),
+        .target(
             name: "TelexCompiler",
             dependencies: [
                 "SpecDiagnostics", "SpecSyntax", "SpecSemantics", "SpecIR", "SwiftEmitter",
@@ -163,7 +166,7 @@ let package = Package(
             name: "telex",
             dependencies: [
                 "TelexCompiler", "SpecDiagnostics", "SpecSyntax", "SpecSemantics", "SpecIR",
-                "SpecImport", "SpecExport", "SpecComparison", "SpecSecretNames",
+                "SpecImport", "SpecExport", "SpecComparison", "SpecFormatting", "SpecSecretNames",
                 "SpecTemplateRules", "TelexTemplates", "TelexJSON",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -180,6 +183,7 @@ let package = Package(
             exclude: [
                 "Templates", "Commands/Breaking.swift", "Commands/Check.swift",
                 "Commands/Dump.swift", "Commands/Explain.swift", "Commands/Export.swift",
+                "Commands/Fmt.swift",
                 "Commands/Import.swift", "Commands/ImportOptions.swift", "Commands/New.swift",
                 "Commands/Schema.swift",
                 "Commands/TemplateAdd.swift", "Commands/TemplateCommand.swift",
@@ -512,7 +516,8 @@ let package = Package(
             name: "CompilerTests",
             dependencies: [
                 "SpecDiagnostics", "SpecSyntax", "SpecSemantics", "SpecIR", "TelexCompiler",
-                "TelexTemplates", "SpecTemplateRules", "TestSupport", "ProcessSupport",
+                "TelexTemplates", "SpecTemplateRules", "SpecFormatting", "TestSupport",
+                "ProcessSupport",
             ],
             exclude: ["Goldens"],
             swiftSettings: strict),

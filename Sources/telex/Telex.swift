@@ -38,7 +38,7 @@ struct Telex: ParsableCommand {
         #else
             [
                 Generate.self, Check.self, Explain.self, TemplateCommand.self, Dump.self, New.self,
-                Import.self, Export.self, Breaking.self, Schema.self,
+                Import.self, Export.self, Breaking.self, Schema.self, Fmt.self,
             ]
         #endif
     }
