@@ -154,6 +154,9 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(
+            name: "SpecFormatting", dependencies: ["SpecDiagnostics", "SpecSyntax"],
+            swiftSettings: strict),
+        .target(
             name: "TelexCompiler",
             dependencies: [
                 "SpecDiagnostics", "SpecSyntax", "SpecSemantics", "SpecIR", "SwiftEmitter",
@@ -170,8 +173,8 @@ let package = Package(
             name: "telex",
             dependencies: [
                 "SpecLanguageServer", "TelexCompiler", "SpecDiagnostics", "SpecSyntax",
-                "SpecSemantics", "SpecIR",
-                "SpecImport", "SpecExport", "SpecComparison", "SpecSecretNames",
+                "SpecSemantics", "SpecIR", "SpecImport", "SpecExport", "SpecComparison",
+                "SpecFormatting", "SpecSecretNames",
                 "SpecTemplateRules", "TelexTemplates", "TelexJSON",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -188,7 +191,7 @@ let package = Package(
             exclude: [
                 "Templates", "Commands/Breaking.swift", "Commands/Check.swift",
                 "Commands/Dump.swift", "Commands/Explain.swift", "Commands/Export.swift",
-                "Commands/Import.swift", "Commands/ImportOptions.swift",
+                "Commands/Fmt.swift", "Commands/Import.swift", "Commands/ImportOptions.swift",
                 "Commands/LanguageServerCommand.swift", "Commands/New.swift",
                 "Commands/Schema.swift", "Commands/TemplateAdd.swift",
                 "Commands/TemplateCommand.swift", "Commands/TemplateFromHAR.swift",
@@ -528,7 +531,8 @@ let package = Package(
             name: "CompilerTests",
             dependencies: [
                 "SpecDiagnostics", "SpecSyntax", "SpecSemantics", "SpecIR", "TelexCompiler",
-                "TelexTemplates", "SpecTemplateRules", "TestSupport", "ProcessSupport",
+                "TelexTemplates", "SpecTemplateRules", "SpecFormatting", "TestSupport",
+                "ProcessSupport",
             ],
             exclude: ["Goldens"],
             swiftSettings: strict),

@@ -31,6 +31,8 @@ public struct Diagnostic: Sendable {
     public var help: String?
     /// Whether it stops the compiler: as the code says, unless a spec says otherwise.
     public var severity: Severity
+    /// The changes that are the remedy, if its help does not say them.
+    public var ownEdits: [Edit] = []
 
     /// A mistake of the kind `code` at `span`.
     public init(

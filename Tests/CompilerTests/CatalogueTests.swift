@@ -16,6 +16,8 @@ struct CatalogueTests {
         "T0808": "it is about what stands where it would be written",
         "T0809": "it is about an argument of the command line",
         "T0810": "it is about what stands where it would be written",
+        "T0811": "it is about what would be written",
+        "T0812": "it is about what would be written",
         "T0908": "a reply is no file of a spec",
         "T0909": "it is about what stands where it would be written",
         "T1001": "a description is no file of a spec",

@@ -175,6 +175,8 @@ struct ImportUpdateTests {
         let files = try Self.content(sandbox)
         #expect(
             files["goods.yaml"] == """
+                # yaml-language-server: $schema=.telex-schema/group.json
+
                 methods:
                   goods.list: # moved
                     { get: wares, query: { limit: { type: int?, max: 50 } }, returns: [string] }
@@ -183,7 +185,8 @@ struct ImportUpdateTests {
         #expect(
             files.keys.sorted() == [
                 ".telex-import/api.yaml", ".telex-import/checksums", ".telex-import/goods.yaml",
-                ".telex-import/news.yaml", "api.yaml", "goods.yaml", "import-report.md",
+                ".telex-import/news.yaml", ".telex-schema/api.json", ".telex-schema/group.json",
+                "api.yaml", "goods.yaml", "import-report.md",
                 "news.yaml", "own.yaml",
             ])
         #expect(files[".telex-import/goods.yaml"]?.contains("get: goods") == true)

@@ -2,7 +2,7 @@
 extension DiagnosticCode {
     static let outputCodes: [DiagnosticCode] = [
         .noFolder, .unreadable, .endlessFolder, .unwritable, .staleOutput, .foreignFile,
-        .outputCollision, .notEmpty, .unknownMethod, .otherAPI,
+        .outputCollision, .notEmpty, .unknownMethod, .otherAPI, .notFormatted, .unformatted,
     ]
 
     /// The spec folder is missing or is no folder.
@@ -122,5 +122,24 @@ extension DiagnosticCode {
             earlier and that have no spec file. The `API.swift` in this folder belongs to an API
             with another name, so its client would be lost. Generate into a folder of its own. If it
             is the same API under a new name, add `--replace`.
+            """)
+
+    /// `telex fmt` leaves a file as it is.
+    public static let notFormatted = DiagnosticCode(
+        "T0811", "a file that cannot be formatted",
+        example: [],
+        explanation: """
+            `telex fmt` writes a file only if its values and comments are the same afterwards. A file
+            with aliases (`*name`) would lose them, so write what they stand for; models and mixins
+            are what specs share values by. A file that is a list or a single text is no spec.
+            """)
+
+    /// `telex fmt --check` found a file in another form.
+    public static let unformatted = DiagnosticCode(
+        "T0812", "a file that is not formatted",
+        example: [],
+        explanation: """
+            `telex fmt --check` found a file that `telex fmt` would change. Run it without `--check`
+            and commit the result; `--diff` shows what would change.
             """)
 }

@@ -25,7 +25,16 @@ public struct JSONRenderer: ReportRenderer {
                 ("message", .string(diagnostic.message)),
             ] + place(diagnostic.span, sources) + member("label", diagnostic.label)
                 + (notes.isEmpty ? [] : [("notes", .array(notes))])
-                + member("help", diagnostic.help))
+                + member("help", diagnostic.help) + edits(of: diagnostic, sources))
+    }
+
+    private static func edits(
+        of diagnostic: Diagnostic, _ sources: SourceMap
+    ) -> [(String, JSONText)] {
+        let edits = diagnostic.edits.map { edit in
+            JSONText.object(place(edit.span, sources) + [("text", .string(edit.text))])
+        }
+        return edits.isEmpty ? [] : [("edits", .array(edits))]
     }
 
     private static func member(_ name: String, _ text: String?) -> [(String, JSONText)] {

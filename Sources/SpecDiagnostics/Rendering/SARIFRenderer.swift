@@ -56,7 +56,27 @@ public struct SARIFRenderer: ReportRenderer {
             note.span.map { location($0, text: note.text, in: sources) }
         }
         if !related.isEmpty { members.append(("relatedLocations", .array(related))) }
+        let changes = diagnostic.edits.map { change($0, sources) }
+        if !changes.isEmpty {
+            let fix = JSONText.object([
+                ("description", .object([("text", .string(diagnostic.help ?? ""))])),
+                ("artifactChanges", .array(changes)),
+            ])
+            members.append(("fixes", .array([fix])))
+        }
         return .object(members)
+    }
+
+    private func change(_ edit: Diagnostic.Edit, _ sources: SourceMap) -> JSONText {
+        let file = sources[edit.span.file]
+        let replacement = JSONText.object([
+            ("deletedRegion", region(edit.span, in: file)),
+            ("insertedContent", .object([("text", .string(edit.text))])),
+        ])
+        return .object([
+            ("artifactLocation", .object([("uri", .string(Self.uri(file.path)))])),
+            ("replacements", .array([replacement])),
+        ])
     }
 
     private func message(_ diagnostic: Diagnostic) -> String {
@@ -67,18 +87,21 @@ public struct SARIFRenderer: ReportRenderer {
 
     private func location(_ span: Span, text: String?, in sources: SourceMap) -> JSONText {
         let file = sources[span.file]
-        let start = file.position(of: Int(span.start))
-        let end = file.position(of: Int(span.end))
-        let region = JSONText.object([
-            ("startLine", .plain("\(start.line)")), ("startColumn", .plain("\(start.column)")),
-            ("endLine", .plain("\(end.line)")), ("endColumn", .plain("\(end.column)")),
-        ])
         let physical = JSONText.object([
             ("artifactLocation", .object([("uri", .string(Self.uri(file.path)))])),
-            ("region", region),
+            ("region", region(span, in: file)),
         ])
         let message = text.map { [("message", JSONText.object([("text", .string($0))]))] } ?? []
         return .object([("physicalLocation", physical)] + message)
+    }
+
+    private func region(_ span: Span, in file: SourceFile) -> JSONText {
+        let start = file.position(of: Int(span.start))
+        let end = file.position(of: Int(span.end))
+        return .object([
+            ("startLine", .int(start.line)), ("startColumn", .int(start.column)),
+            ("endLine", .int(end.line)), ("endColumn", .int(end.column)),
+        ])
     }
 
     /// A path as a relative URI reference (RFC 3986): all but unreserved characters and `/` is

@@ -76,9 +76,10 @@ package struct LintPolicy {
         for (index, ignore) in ignores.enumerated() where !used.contains(index) {
             let codes = ignore.codes.map(\.value).filter(Self.warnings.contains)
             guard !codes.isEmpty, !codes.contains(where: { levels[$0] == .off }) else { continue }
-            let unused = Diagnostic(
+            var unused = Diagnostic(
                 .unusedIgnore, "there is no \(codes.joined(separator: ", ")) here any more",
                 at: ignore.span, help: "remove the comment")
+            unused.ownEdits = [.init("", at: ignore.span)]
             if let diagnostic = leveled(unused) { bag.report(diagnostic) }
         }
     }

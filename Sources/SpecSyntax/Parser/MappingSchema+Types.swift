@@ -95,12 +95,12 @@ extension MappingSchema {
         ])
     static let crossRule = MappingSchema(
         name: "a rule between fields",
-        keys: CrossRuleSyntax.Kind.allCases.map { kind in
+        keys: [("id", .text)] + CrossRuleSyntax.Kind.allCases.map { kind in
             switch kind {
             case .expression: (kind.rawValue, .text)
             case .requiredIf, .forbiddenIf: (kind.rawValue, .named(.text, least: 1, most: 1))
             case .atLeastOne, .atMostOne, .exactlyOne, .equalTo, .lessThan:
                 (kind.rawValue, .oneOrMore(.text))
             }
-        } + [("id", .text)] + ruleOptions)
+        } + ruleOptions)
 }

@@ -8,7 +8,7 @@ package enum YAMLComments {
     ///   - root: The document of the file. A `#` inside of one of its scalars begins no comment.
     package static func spans(in source: SourceFile, _ root: YAMLNode) -> [Span] {
         var scalars: [Span] = []
-        collect(root, into: &scalars)
+        collect(root, into: &scalars, source.bytes)
         scalars.sort { $0.start < $1.start }
         var next = scalars[...]
         var comments: [Span] = []
@@ -32,14 +32,22 @@ package enum YAMLComments {
         return comments
     }
 
-    private static func collect(_ node: YAMLNode, into scalars: inout [Span]) {
+    private static func collect(
+        _ node: YAMLNode, into scalars: inout [Span], _ bytes: [UInt8]
+    ) {
         switch node.isAlias ? .scalar : node.kind {
-        case .scalar: scalars.append(node.span)
-        case .sequence: for item in node.items { collect(item, into: &scalars) }
+        case .scalar:
+            let span = node.span
+            // A comment may stand behind the mark of a block.
+            let isBlock = !node.isPlain && "|>".utf8.contains(bytes[Int(span.start)])
+            let text = bytes[Int(span.start)..<Int(span.end)]
+            let start = isBlock ? text.firstIndex(of: 0x0A) ?? text.endIndex : text.startIndex
+            scalars.append(span.part(start - text.startIndex..<text.count))
+        case .sequence: for item in node.items { collect(item, into: &scalars, bytes) }
         case .mapping:
             for entry in node.entries {
-                collect(entry.key, into: &scalars)
-                collect(entry.value, into: &scalars)
+                collect(entry.key, into: &scalars, bytes)
+                collect(entry.value, into: &scalars, bytes)
             }
         }
     }

@@ -70,7 +70,11 @@ package enum YAMLText {
     ///
     /// - Parameter isInFlow: Whether it stands in brackets or braces.
     package static func text(_ text: String, isInFlow: Bool) -> String {
-        if isPlain(text, isInFlow: isInFlow) { return text }
+        isPlain(text, isInFlow: isInFlow) ? text : inQuotes(text)
+    }
+
+    /// A text in the quotes in which it needs fewer escapes.
+    package static func inQuotes(_ text: String) -> String {
         let isSingle =
             isReadable(text) && text.contains { "\\\"^$".contains($0) }
             && !text.contains("\n")

@@ -111,7 +111,7 @@ struct ImportOptions: ParsableArguments {
         _ result: DescriptionImport, sources: SourceMap, report: inout Report
     ) throws -> SpecMerge? {
         let folder = ImportedFolder(path: output)
-        let files = EditorSchema.modelines(in: result.files)
+        let files = EditorSchema.finished(result.files)
         do throws(ImportedFolder.Problem) {
             let merge = update ? try folder.merge(files) : nil
             if let merge, merge.problems.hasErrors {

@@ -40,7 +40,9 @@ struct New: ParsableCommand {
                 try requireEmpty(url, &report)
             }
             let files = files(named: url.lastPathComponent, &report)
-            if !report.bag.hasErrors { try write(EditorSchema.added(to: files), url) }
+            if !report.bag.hasErrors {
+                try write(EditorSchema.finished(files) + EditorSchema.files, url)
+            }
         } catch {
             report.add(
                 .unwritable, "cannot be written: \(error.localizedDescription)", at: folder)

@@ -1,3 +1,5 @@
+import SpecDiagnostics
+import SpecFormatting
 import SpecIR
 import SpecSyntax
 
@@ -12,22 +14,19 @@ enum EditorSchema {
         JSONSchema.allCases.map { ("\(folder)/\($0.rawValue).json", $0.text) }
     }
 
-    /// The files of a spec, of which the YAML begins with the line that names its schema, and the
-    /// schemas.
-    static func added(
-        to files: [(name: String, text: String)]
-    ) -> [(name: String, text: String)] {
-        modelines(in: files) + self.files
-    }
-
-    /// The files of a spec, of which the YAML begins with the line that names its schema.
-    static func modelines(
-        in files: [(name: String, text: String)]
+    /// The files of a new spec, of which the YAML is formatted and begins with the line that names its
+    /// schema.
+    static func finished(
+        _ files: [(name: String, text: String)]
     ) -> [(name: String, text: String)] {
         files.map { name, text in
             guard OutputName.isSpec(name) else { return (name, text) }
+            let schema = JSONSchema(ofFile: name)
+            var (sources, bag) = (SourceMap(), DiagnosticBag())
+            let source = sources.add(path: name, text: text)
+            let formatted = SpecFormatter.format(source, as: schema, into: &bag) ?? text
             let levels = name.split(separator: "/").count - 1
-            return (name, Self.text(text, of: JSONSchema(ofFile: name), levels: levels))
+            return (name, Self.text(formatted, of: schema, levels: levels))
         }
     }
 

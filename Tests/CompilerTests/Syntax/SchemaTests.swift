@@ -177,6 +177,8 @@ struct SchemaTests {
         var mutants: [Mutant] = []
         // A large file takes long to be parsed again and again.
         for document in try Self.documents() where document.text.utf8.count < 2500 {
+            // One that needs other files is not checked as a whole.
+            guard Self.messages(of: document.text, as: document).isEmpty else { continue }
             let (root, source, _) = Self.parse(document.text, as: document.schema)
             for (path, node) in Self.places(try #require(root), document.schema.rawValue)
             where seen.insert(Self.end(of: path)).inserted {
@@ -195,7 +197,7 @@ struct SchemaTests {
                 }
             }
         }
-        #expect(mutants.count > 1500)
+        #expect(mutants.count > 1000)
         let problems = try await Self.problems(of: mutants.map { ($0.original.schema, $0.root) })
         try #require(problems.count == mutants.count)
         let listed = try Self.listedCodes()
@@ -204,9 +206,8 @@ struct SchemaTests {
                 let missed = Set(mutant.codes).subtracting(listed)
                 #expect(missed == [], "\(mutant.place)")
             } else if mutant.codes.isEmpty {
-                let added = Self.messages(of: mutant.text, as: mutant.original)
-                    .subtracting(Self.messages(of: mutant.original.text, as: mutant.original))
-                #expect(added != [], "\(mutant.place): \(problem ?? "")")
+                let messages = Self.messages(of: mutant.text, as: mutant.original)
+                #expect(messages != [], "\(mutant.place): \(problem ?? "")")
             }
         }
     }

@@ -1,0 +1,60 @@
+import SpecSyntax
+
+/// The notation of scalars.
+struct FormatScalar {
+    /// The file that they are from.
+    let bytes: [UInt8]
+
+    /// A text on several lines, or one that has to stay on one.
+    enum Block {
+        case line(String)
+        case lines(mark: String, [String])
+    }
+
+    /// A scalar on one line. A plain one stays plain, so that numbers stay numbers, unless brackets
+    /// or commas need quotes in braces; what was quoted for them alone loses its quotes elsewhere.
+    func text(_ node: YAMLNode, isInFlow: Bool) -> String {
+        let text = node.text
+        if node.isPlain {
+            return isInFlow && !Self.isSafe(text) ? YAMLText.inQuotes(text) : text
+        }
+        let isBlock = [UInt8(ascii: "|"), UInt8(ascii: ">")].contains(bytes[Int(node.span.start)])
+        let plain = YAMLText.text(text, isInFlow: isInFlow)
+        return isBlock || !isInFlow && !Self.isSafe(text) ? plain : YAMLText.inQuotes(text)
+    }
+
+    /// Whether a plain text stays one in braces.
+    private static func isSafe(_ text: String) -> Bool {
+        !text.contains { ",[]{}".contains($0) } && !text.hasSuffix(":") && !text.contains("?:")
+    }
+
+    /// A text that does not fit a line.
+    func block(_ node: YAMLNode, width: Int) -> Block {
+        let text = node.text
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let isPlainText = YAMLText.isReadable(text) && text.first != " " && text.first != "\n"
+        if isPlainText, lines.count > 1, !text.hasSuffix("\n\n"), !text.hasSuffix(" ") {
+            let isEnded = text.last == "\n"
+            let shown = isEnded ? lines.dropLast() : lines[...]
+            return .lines(mark: isEnded ? "|" : "|-", shown.map(String.init))
+        }
+        let words = text.split(separator: " ")
+        guard isPlainText, lines.count == 1, words.count > 1, !text.contains("  "),
+            text.last != " "
+        else { return .line(self.text(node, isInFlow: false)) }
+        return .lines(mark: ">-", Self.wrapped(words, width: width))
+    }
+
+    /// Words on lines of up to a width.
+    static func wrapped(_ words: [some StringProtocol], width: Int) -> [String] {
+        var lines: [String] = []
+        for word in words {
+            if let last = lines.last, last.count + word.count < width {
+                lines[lines.count - 1] += " " + word
+            } else {
+                lines.append(String(word))
+            }
+        }
+        return lines
+    }
+}
