@@ -166,7 +166,7 @@ let package = Package(
             name: "SpecLanguageServer",
             dependencies: [
                 "SpecDiagnostics", "SpecSyntax", "SpecSemantics", "SpecIR", "SpecTemplateRules",
-                "TelexCompiler", "SwiftEmitter",
+                "TelexCompiler", "SwiftEmitter", "SpecFormatting",
             ],
             swiftSettings: strict),
         .executableTarget(

@@ -60,10 +60,15 @@ public struct QuickFix: Sendable {
     private static func candidates(
         for diagnostic: Diagnostic, in file: SourceFile
     ) -> [QuickFix] {
-        guard let help = diagnostic.help else { return [] }
+        var fixes = diagnostic.edits.map { edit in
+            QuickFix(
+                title: edit.text.isEmpty ? "Remove it" : "Change to `\(edit.text)`",
+                range: Int(edit.span.start)..<Int(edit.span.end), text: edit.text, isCertain: true)
+        }
+        guard let help = diagnostic.help else { return fixes }
         let span = Int(diagnostic.span.start)..<Int(diagnostic.span.end)
         let written = file.text(of: diagnostic.span)
-        var fixes = help.matches(of: #/(?:did you mean|the equivalent is) `([^`]+)`/#).map {
+        fixes += help.matches(of: #/the equivalent is `([^`]+)`/#).map {
             QuickFix(
                 title: "Change to `\($0.1)`", range: span, text: String($0.1), isCertain: true)
         }

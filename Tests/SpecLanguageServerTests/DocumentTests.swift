@@ -89,4 +89,17 @@ struct DocumentTests {
         }
         #expect(session.diagnostics.isEmpty)
     }
+
+    @Test("formatting writes a document as `telex fmt` does, and leaves one with mistakes alone")
+    func formatting() throws {
+        var session = EditorSession([:])
+        session.open("shop.yaml", "models:\n    Pen:   { fields: {name: 'string'} } # a pen\n")
+        let edits = session.request("textDocument/formatting", session.document("shop.yaml"))
+        let text = try #require(edits.items.first?["newText"].text)
+        #expect(edits.items.count == 1 && text.contains("# a pen"))
+        session.type(text, in: "shop.yaml")
+        #expect(session.request("textDocument/formatting", session.document("shop.yaml")) == [])
+        session.type("models: {", in: "shop.yaml")
+        #expect(session.request("textDocument/formatting", session.document("shop.yaml")) == [])
+    }
 }

@@ -21,7 +21,6 @@ struct LanguageServerTests {
         let result = JSONTree(reply[0])?["result"] ?? .null
         #expect(result["serverInfo"] == ["name": "telex", "version": "1.2.3"])
         #expect(result["capabilities", "positionEncoding"] == "utf-16")
-        #expect(result["capabilities", "documentFormattingProvider"] == .null)
         for feature in Feature.all {
             for (key, value) in feature.capabilities {
                 #expect(result["capabilities", key] == value, "\(feature.method)")

@@ -1,11 +1,11 @@
 /// A method of the protocol that the server knows, with what it announces.
 struct Feature {
-    /// All features. A formatter joins them with `textDocument/formatting`.
+    /// All features.
     static var all: [Feature] {
         [
             starting, opening, changing, saving, closing, watching,
             definition, references, documentSymbols, workspaceSymbols, folding,
-            renaming, renamingPlace, hover, completion, quickFixes, codeLenses,
+            renaming, renamingPlace, hover, completion, quickFixes, codeLenses, formatting,
         ]
     }
 
