@@ -98,27 +98,28 @@ extension SymbolCollector {
     func members(of type: TypeSyntax) -> [Member] { parts(of: type).members }
 
     /// The fields of a type, and the types of the values of maps. Each model counts once, and at most
-    /// 200 do, nested 12 deep: a hostile spec may nest them without end.
+    /// 200 of up to 500 characters do: a hostile spec may nest them without end.
     private func parts(of type: TypeSyntax) -> (members: [Member], values: [TypeSyntax]) {
         var (members, values) = ([Member](), [TypeSyntax]())
-        var (open, seen) = ([(type, depth: 0)], Set<String>())
-        while let (next, depth) = open.first, seen.count < 200 {
+        var (open, seen) = ([type], Set<String>())
+        while let next = open.first, seen.count < 200 {
             open.removeFirst()
             switch next.form {
             case .named(let name):
-                guard depth < 12, let model = models[name], seen.insert(next.shown).inserted else {
-                    continue
-                }
-                open.append((model.bound(to: next.arguments), depth + 1))
-            case .list(let element): open.append((element, depth))
-            case .union(let union): open += union.alternatives.map { ($0.type, depth) }
+                let shown = next.shown
+                guard let model = models[name], shown.utf8.count <= 500,
+                    seen.insert(shown).inserted
+                else { continue }
+                open.append(model.bound(to: next.arguments))
+            case .list(let element): open.append(element)
+            case .union(let union): open += union.alternatives.map(\.type)
             case .object(let fields):
                 members += fields.filter { !$0.isAdditional }.map { field in
                     let symbol = Symbol(kind: .field, name: field.key.value, place: field.key.inner)
                     let key = field.type.attributes.key?.value ?? field.key.value
                     return Member(symbol: symbol, key: key, type: field.type)
                 }
-                open += next.mixins.map { ($0, depth) }
+                open += next.mixins
             case .map(_, let value): values.append(value)
             case .enumeration, .invalid: break
             }
