@@ -19,6 +19,16 @@ struct GoldenExportTests {
         #expect(problems == [])
     }
 
+    @Test("the JSON of a description escapes characters that a terminal does not show")
+    func escapes() throws {
+        let doc = #"doc: "a\u2028\x7F\t\r\n\"é""#
+        let exported = try Exported([
+            "api.yaml": "telex: 1\napi: Shop\n\(doc)\nservers: { a: https://shop.example/ }\n",
+            "orders.yaml": "methods: { list: { get: orders } }\n",
+        ])
+        #expect(exported.export.json.contains(#""a\u2028\u007f\t\r\n\"é""#))
+    }
+
     private func files(_ text: String) -> [String: String] {
         let small = "telex: 1\napi: Shop\nservers: { production: https://shop.example/ }\n"
         var (files, path) = (["api.yaml": small], "")
