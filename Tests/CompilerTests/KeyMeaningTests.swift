@@ -100,19 +100,10 @@ struct KeyMeaningTests {
                     meaning += value == "required" ? "; required" : "; by default: \(value)"
                 }
                 guard !keys.isEmpty, !meaning.isEmpty else { continue }
-                text += "  " + keys.joined(separator: " ") + "\n" + lines(meaning)
+                text += "  \(keys.joined(separator: " ")) = \(meaning)\n"
             }
         }
         return text
-    }
-
-    private static func lines(_ text: String) -> String {
-        var lines = [""]
-        for word in text.split(separator: " ") {
-            if lines[lines.count - 1].count + word.count > 80 { lines.append("") }
-            lines[lines.count - 1] += lines[lines.count - 1].isEmpty ? word : " " + word
-        }
-        return lines.map { "    \($0)\n" }.joined()
     }
 
     @Test("the meanings of keys are the sentences of the reference pages")
@@ -122,7 +113,7 @@ struct KeyMeaningTests {
             let literal = expected.split(separator: "\n").map { "        \($0)\n" }.joined()
             let code = """
                 extension KeyMeanings {
-                    /// A line for each mapping, for each key or keys, and for each part of the sentence.
+                    /// A line for each mapping, and one for each of its keys, or for several.
                     static let text = #\"""
                 \(literal)
                         \"""#

@@ -9,20 +9,14 @@ package enum KeyMeanings {
     private static let byMapping: [String: [String: String]] = {
         var result: [String: [String: String]] = [:]
         var mapping = ""
-        var keys: [Substring] = []
-        var separator = ""
         for line in text.split(separator: "\n") {
-            if line.hasPrefix("    ") {
-                for key in keys {
-                    let before = result[mapping]?[String(key)].map { $0 + separator } ?? ""
-                    result[mapping, default: [:]][String(key)] = before + line.dropFirst(4)
-                }
-                separator = " "
-            } else if line.hasPrefix("  ") {
-                keys = line.dropFirst(2).split(separator: " ")
-                separator = "; "
-            } else {
+            guard line.hasPrefix("  "), let sign = line.firstRange(of: " = ") else {
                 mapping = String(line)
+                continue
+            }
+            for key in line[..<sign.lowerBound].split(separator: " ") {
+                let before = result[mapping]?[String(key)].map { $0 + "; " } ?? ""
+                result[mapping, default: [:]][String(key)] = before + line[sign.upperBound...]
             }
         }
         return result
