@@ -8,7 +8,8 @@ extension ChangeReport {
             guard !items.isEmpty else { return "" }
             let list = items.map { item in
                 let place = item.shown.map { " (\(Self.code("\($0.file):\($0.line)")))" } ?? ""
-                return "- \(Self.code(item.subject)): \(Self.escaped(item.change))\(place)\n"
+                let uses = item.usesText.map { "; used: \(Self.code($0))" } ?? ""
+                return "- \(Self.code(item.subject)): \(Self.escaped(item.change))\(place)\(uses)\n"
             }
             return "### \(kind.title.prefix(1).uppercased() + kind.title.dropFirst()): "
                 + "\(items.count)\n\n\(list.joined())\n"

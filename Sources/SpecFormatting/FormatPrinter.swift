@@ -25,7 +25,7 @@ struct FormatPrinter {
     ) -> [String] {
         var lines: [String] = []
         for (index, (entry, inside)) in order.entries(of: node).enumerated() {
-            let above = above(entry.key.span.start, indent, isFirst: index == 0)
+            let above = above(entry.key.span.start, indent: indent, isFirst: index == 0)
             if inside.isBlock, index > 0, above.first?.isEmpty != true { lines.append("") }
             lines += above
             lines += self.entry(entry, indent: indent, inside)
@@ -33,7 +33,7 @@ struct FormatPrinter {
         return lines + (node.entries.first.map { below($0.key.span.start, indent) } ?? [])
     }
 
-    private mutating func above(_ start: Int32, _ indent: Int, isFirst: Bool) -> [String] {
+    private mutating func above(_ start: Int32, indent: Int, isFirst: Bool) -> [String] {
         let lines = remarks.takeBefore(start).drop { isFirst && $0.isEmpty }
         return lines.map { $0.isEmpty ? "" : Self.space(indent) + $0 }
     }
@@ -48,11 +48,14 @@ struct FormatPrinter {
     ) -> [String] {
         let comment = remarks.takeBehind(entry.key.span.start)
         let head = Self.space(indent) + scalars.text(entry.key, isInFlow: false) + ":"
-        return commented(value(entry.value, behind: head, indent: indent, order), comment, indent)
+        return commented(
+            value(entry.value, behind: head, indent: indent, order), by: comment, indent: indent)
     }
 
     /// Lines with a comment behind the first one; above it, where it would become text.
-    private func commented(_ lines: [String], _ comment: String?, _ indent: Int) -> [String] {
+    private func commented(
+        _ lines: [String], by comment: String?, indent: Int
+    ) -> [String] {
         guard let comment, let first = lines.first else { return lines }
         let isBlock = lines.count > 1 && [" >-", " |", " |-"].contains { first.hasSuffix($0) }
         return isBlock
@@ -99,9 +102,10 @@ struct FormatPrinter {
         var lines: [String] = []
         for (index, item) in node.items.enumerated() {
             let start = item.span.start
-            lines += above(start, indent, isFirst: index == 0)
+            lines += above(start, indent: indent, isFirst: index == 0)
             let comment = remarks.takeBehind(start)
-            lines += commented(self.item(item, indent: indent, order), comment, indent)
+            lines += commented(
+                self.item(item, indent: indent, order), by: comment, indent: indent)
         }
         return lines + (node.items.first.map { below($0.span.start, indent) } ?? [])
     }

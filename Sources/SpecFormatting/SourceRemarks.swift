@@ -38,9 +38,9 @@ struct SourceRemarks {
             uniqueKeysWithValues: comments.map { comment in
                 (source.position(of: Int(comment.start)).line, comment)
             })
-        addLinesAbove(anchors, lines, texts, in: source)
+        addLinesAbove(anchors, lines: lines, comments: texts, in: source)
         for (line, comment) in texts.sorted(by: { $0.key < $1.key }) {
-            add(comment, line, anchors, lines[line - 1], in: source)
+            add(comment, on: lines[line - 1], line: line, to: anchors, in: source)
         }
         if let first = anchors.first { splitHead(of: first.start) }
     }
@@ -65,7 +65,7 @@ struct SourceRemarks {
 
     /// Adds the blank lines above entries, with the comments between them.
     private mutating func addLinesAbove(
-        _ anchors: [Anchor], _ lines: [ArraySlice<UInt8>], _ comments: [Int: Span],
+        _ anchors: [Anchor], lines: [ArraySlice<UInt8>], comments: [Int: Span],
         in source: SourceFile
     ) {
         for anchor in anchors where anchor.column != nil {
@@ -84,12 +84,12 @@ struct SourceRemarks {
                 }
                 line -= 1
             }
-            before[anchor.start] = above.reversed()
+            if !above.isEmpty { before[anchor.start] = above.reversed() }
         }
     }
 
     private mutating func add(
-        _ comment: Span, _ line: Int, _ anchors: [Anchor], _ text: ArraySlice<UInt8>,
+        _ comment: Span, on text: ArraySlice<UInt8>, line: Int, to anchors: [Anchor],
         in source: SourceFile
     ) {
         let own = Self.text(comment, in: source)

@@ -9,34 +9,54 @@ public enum SpecFormatter {
         _ source: SourceFile, as schema: JSONSchema, into bag: inout DiagnosticBag
     ) -> String? {
         let errors = bag.errorCount
-        guard let root = YAMLReader.read(source, into: &bag), bag.errorCount == errors else {
+        guard let read = YAMLReader.read(source, into: &bag), bag.errorCount == errors else {
             return nil
         }
-        let comments = YAMLComments.spans(in: source, root)
-        guard root.kind == .mapping, !root.hasAlias else {
+        // Offsets are those of lines that end in a line feed, without a byte order mark.
+        var (sources, none) = (SourceMap(), DiagnosticBag())
+        let original = String(
+            decoding: source.bytes.dropFirst(source.byteOrderMarkSize), as: UTF8.self)
+        let isCRLF = original.contains("\r\n")
+        let text = original.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
+        let plain = sources.add(path: source.path, text: text)
+        let root = YAMLReader.read(plain, into: &none)
+        let result = format(
+            root, in: plain, as: schema, at: read.span.part(0..<0), into: &bag)
+        return result.map {
+            (source.byteOrderMarkSize > 0 ? "\u{FEFF}" : "")
+                + (isCRLF ? $0.replacing("\n", with: "\r\n") : $0)
+        }
+    }
+
+    private static func format(
+        _ root: YAMLNode?, in source: SourceFile, as schema: JSONSchema, at place: Span,
+        into bag: inout DiagnosticBag
+    ) -> String? {
+        guard let root, root.kind == .mapping, !root.hasAlias else {
             bag.report(
-                .notFormatted, "the file cannot be formatted", at: root.span.part(0..<0),
-                help: root.hasAlias
+                .notFormatted, "the file cannot be formatted", at: place,
+                help: root?.hasAlias == true
                     ? "write what its aliases stand for" : "it has to be a mapping of keys")
             return nil
         }
+        let comments = YAMLComments.spans(in: source, root)
         var printer = FormatPrinter(
             of: source.bytes, SourceRemarks(of: source, root, comments: comments))
-        var text = printer.document(root, KeyOrder(of: schema))
-        let isCRLF = source.text(of: source.all).contains("\r\n")
-        guard Self.isSame(text, root, comments.map { source.text(of: $0) }) else {
+        let text = printer.document(root, KeyOrder(of: schema))
+        guard isSame(text, as: root, comments: comments.map { source.text(of: $0) }) else {
             bag.report(
                 .notFormatted, "the file cannot be formatted without changing it",
-                at: root.span.part(0..<0),
+                at: place,
                 help: "it stays as it is; please report the file")
             return nil
         }
-        if isCRLF { text = text.replacing("\n", with: "\r\n") }
-        return (source.byteOrderMarkSize > 0 ? "\u{FEFF}" : "") + text
+        return text
     }
 
     /// Whether a text has the values and comments of a document.
-    private static func isSame(_ text: String, _ root: YAMLNode, _ comments: [String]) -> Bool {
+    private static func isSame(
+        _ text: String, as root: YAMLNode, comments: [String]
+    ) -> Bool {
         var sources = SourceMap()
         var bag = DiagnosticBag()
         let source = sources.add(path: "", text: text)

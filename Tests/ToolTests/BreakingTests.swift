@@ -28,6 +28,27 @@ struct BreakingTests {
         try await git(author + ["commit", "-q", "-m", message], in: sandbox)
     }
 
+    @Test("telex breaking --used-by fails only for a change that the code of the app uses")
+    func usedBy() async throws {
+        let sandbox = try await Self.repository()
+        let header = try await TelexTool.run("generate", "spec", "-o", "App/Client", in: sandbox)
+        #expect(header.status == 0, "\(header.errors)")
+        try sandbox.write("App/Main.swift", "let goods = shop.users.list()\n")
+        let arguments = ["breaking", "v1", "spec", "--used-by"]
+        let none = try await TelexTool.run(arguments + ["App"], in: sandbox)
+        #expect(none.output == "2 changes, 0 touch your code\nsuggested version step: major\n")
+        #expect(none.status == 0)
+        try sandbox.write("App/Main.swift", "\nlet goods = shop.goods.list()\n")
+        let one = try await TelexTool.run(arguments + ["App"], in: sandbox)
+        #expect(one.output.contains("    used: App/Main.swift:2\n"), "\(one.output)")
+        #expect(one.output.contains("2 changes, 1 touches your code\n"))
+        #expect(one.status == 1)
+        let allowed = try await TelexTool.run(
+            arguments + ["App", "--allow", "source"], in: sandbox)
+        #expect(allowed.status == 0)
+        #expect(try await TelexTool.run(arguments + ["missing"], in: sandbox).status == 64)
+    }
+
     @Test("telex breaking compares revisions with each other and with the folder")
     func revisions() async throws {
         let sandbox = try await Self.repository()

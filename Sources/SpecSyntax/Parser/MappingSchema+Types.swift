@@ -95,12 +95,13 @@ extension MappingSchema {
         ])
     static let crossRule = MappingSchema(
         name: "a rule between fields",
-        keys: [("id", .text)] + CrossRuleSyntax.Kind.allCases.map { kind in
-            switch kind {
-            case .expression: (kind.rawValue, .text)
-            case .requiredIf, .forbiddenIf: (kind.rawValue, .named(.text, least: 1, most: 1))
-            case .atLeastOne, .atMostOne, .exactlyOne, .equalTo, .lessThan:
-                (kind.rawValue, .oneOrMore(.text))
-            }
-        } + ruleOptions)
+        keys: [("id", .text)]
+            + CrossRuleSyntax.Kind.allCases.map { kind in
+                switch kind {
+                case .expression: (kind.rawValue, .text)
+                case .requiredIf, .forbiddenIf: (kind.rawValue, .named(.text, least: 1, most: 1))
+                case .atLeastOne, .atMostOne, .exactlyOne, .equalTo, .lessThan:
+                    (kind.rawValue, .oneOrMore(.text))
+                }
+            } + ruleOptions)
 }

@@ -42,11 +42,11 @@ struct JSONSchemaWriter {
 
     private mutating func members(of schema: MappingSchema) -> Members {
         var properties: Members = zip(schema.keys, schema.forms).map { key, form in
-            (key, described(value(form), key, of: schema))
+            (key, described(value(form), by: key, of: schema))
         }
         for key in schema.more where !schema.keys.contains(key) {
             guard let form = MappingSchema.ruleForms[key] else { continue }
-            properties.append((key, described(value(form), key, of: schema)))
+            properties.append((key, described(value(form), by: key, of: schema)))
         }
         var members: Members = [
             ("type", .string("object")), ("properties", .object(properties)),
@@ -59,7 +59,7 @@ struct JSONSchemaWriter {
     }
 
     private func described(
-        _ value: JSONText, _ key: String, of schema: MappingSchema
+        _ value: JSONText, by key: String, of schema: MappingSchema
     ) -> JSONText {
         let meaning = KeyMeanings.all.meaning(
             of: key, in: schema.name, takesRules: !schema.more.isEmpty)
@@ -125,23 +125,23 @@ struct JSONSchemaWriter {
             return schema.required.isEmpty
                 ? .object([("anyOf", .array([reference, Self.types("null")]))]) : reference
         case .named(let form, let least, let most):
-            return named(form, least, most, orNull: least == 0)
+            return named(form, least: least, most: most, orNull: least == 0)
         case .list(let form, let least, let most):
             let members: Members = [("type", .string("array")), ("items", value(form))]
-            return .object(members + Self.bounds("Items", least, most))
+            return .object(members + Self.bounds(of: "Items", least: least, most: most))
         case .either(let forms):
             return .object([("anyOf", .array(forms.flatMap { alternatives($0) }))])
         }
     }
 
     private mutating func named(
-        _ form: ValueForm, _ least: Int, _ most: Int?, orNull: Bool
+        _ form: ValueForm, least: Int, most: Int?, orNull: Bool
     ) -> JSONText {
         let types = ["object"] + (orNull ? ["null"] : [])
         let members: Members = [
             ("type", .array(types.map { .string($0) })), ("additionalProperties", value(form)),
         ]
-        return .object(members + Self.bounds("Properties", least, most))
+        return .object(members + Self.bounds(of: "Properties", least: least, most: most))
     }
 
     /// The alternatives of a form. A mapping beside others is no empty value, which counts as text.
@@ -149,7 +149,8 @@ struct JSONSchemaWriter {
         switch form {
         case .either(let forms): forms.flatMap { alternatives($0) }
         case .mapping(let schema): [reference(to: schema)]
-        case .named(let form, let least, let most): [named(form, least, most, orNull: false)]
+        case .named(let form, let least, let most):
+            [named(form, least: least, most: most, orNull: false)]
         default: [value(form)]
         }
     }
@@ -163,7 +164,9 @@ struct JSONSchemaWriter {
         ])
     }
 
-    private static func bounds(_ noun: String, _ least: Int, _ most: Int?) -> Members {
+    private static func bounds(
+        of noun: String, least: Int, most: Int?
+    ) -> Members {
         (least == 0 ? [] : [("min" + noun, .int(least))])
             + (most.map { [("max" + noun, .int($0))] } ?? [])
     }

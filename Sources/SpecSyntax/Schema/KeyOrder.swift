@@ -23,7 +23,10 @@ package struct KeyOrder: Sendable {
                 ["fields", "enum", "one-of"].contains($0.key.text)
             }
             let ranked = node.entries.enumerated().map { index, entry in
-                (Self.rank(of: entry.key.text, in: schema, isStructured), index, entry)
+                (
+                    Self.rank(of: entry.key.text, in: schema, isStructured: isStructured), index,
+                    entry
+                )
             }
             return ranked.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map { _, _, entry in
                 let key = entry.key.text
@@ -79,7 +82,7 @@ package struct KeyOrder: Sendable {
     ]
 
     private static func rank(
-        of key: String, in schema: MappingSchema, _ isStructured: Bool
+        of key: String, in schema: MappingSchema, isStructured: Bool
     ) -> Int {
         let end = schema.keys.count
         if schema.name == MappingSchema.type.name {

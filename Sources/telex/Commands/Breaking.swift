@@ -22,6 +22,10 @@ struct Breaking: ParsableCommand {
               telex breaking v1.2.0 main --spec specs/vk
               telex breaking origin/main specs/vk --allow behaviour   # for CI
               telex breaking origin/main specs/vk --format markdown > comment.md
+              telex breaking origin/main specs/vk --used-by Sources
+
+            With --used-by, names are compared, not types: a line may use another thing of the same \
+            name. Generated code does not count.
 
             Exit codes: 0 if there is no change, or only those that --allow names, additive ones \
             and documentation; 1 otherwise; 2 if one of the two does not compile.
@@ -42,6 +46,12 @@ struct Breaking: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
+            "Show only what touches the Swift code in this folder, and where it uses it.",
+            valueName: "folder"))
+    var usedBy: String?
+
+    @Option(
+        help: ArgumentHelp(
             "The form of the changes.",
             discussion: ChangeFormat.all.map { "\($0.name) \($0.purpose)" }.joined(separator: "; ")
                 + "."))
@@ -52,6 +62,12 @@ struct Breaking: ParsableCommand {
             throw ValidationError("A version is empty.")
         }
         if let spec { try requireFolder(spec, "--spec") }
+        if let usedBy {
+            try requireFolder(usedBy, "--used-by")
+            guard Self.isFolder(usedBy) else {
+                throw ValidationError("There is no folder '\(usedBy)'.")
+            }
+        }
         if spec == nil, ![old, new].contains(where: Self.isFolder) {
             throw ValidationError(
                 "Neither '\(old)' nor '\(new)' is a folder. For git revisions, name the folder of "
@@ -65,7 +81,8 @@ struct Breaking: ParsableCommand {
         let report = ChangeReport(
             APIComparison(oldAPI, newAPI).changes,
             old: SubjectPlaces(of: before.spec, in: before.sources),
-            new: SubjectPlaces(of: after.spec, in: after.sources))
+            new: SubjectPlaces(of: after.spec, in: after.sources),
+            usedBy: usedBy.map { SourceUses(swiftFiles(in: $0)) })
         let failing = Change.Kind.allCases.filter(fails)
         Console.print(format.render(report, Set(failing)))
         if report.changes.contains(where: { fails($0.kind) }) { throw ExitCode.failure }
@@ -76,6 +93,20 @@ struct Breaking: ParsableCommand {
         case .source: allow != .source
         case .behaviour: allow == nil
         case .additive, .documentation: false
+        }
+    }
+
+    /// The Swift files in a folder that telex has not generated.
+    private func swiftFiles(in folder: String) -> [(path: String, text: String)] {
+        let url = URL(fileURLWithPath: folder)
+        return FolderWalk(url).files.filter { $0.hasSuffix(".swift") }.compactMap { file in
+            guard let data = try? Data(contentsOf: url.appendingPathComponent(file)),
+                !data.starts(with: OutputChanges.headerBytes)
+            else { return nil }
+            return (
+                SpecFolderReader.shownPath(of: file, in: folder),
+                String(decoding: data, as: UTF8.self)
+            )
         }
     }
 

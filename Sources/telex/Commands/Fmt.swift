@@ -21,7 +21,7 @@ struct Fmt: ParsableCommand {
               telex fmt specs/vk --diff       # shows what would change
             """)
 
-    @Argument(help: ArgumentHelp("The folder that contains api.yaml.", valueName: "spec-folder"))
+    @Argument(help: ArgumentHelp("The folder of a spec, or of several.", valueName: "folder"))
     var folder: String
 
     @Flag(help: "Write nothing, and fail if a file is not formatted.")
@@ -32,7 +32,7 @@ struct Fmt: ParsableCommand {
 
     @OptionGroup var reporting: ReportOptions
 
-    func validate() throws { try requireFolder(folder, "The spec folder") }
+    func validate() throws { try requireFolder(folder, "The folder") }
 
     func run() throws {
         var sources = SourceMap()
@@ -41,10 +41,11 @@ struct Fmt: ParsableCommand {
         let files = read.files.filter { OutputName.isSpec($0.relativePath) }
         var changed: [(path: String, bytes: [UInt8])] = []
         var differences = ""
+        let roots = SpecRoots(files.map(\.relativePath))
         for file in files.sorted(by: { $0.relativePath < $1.relativePath }) {
             let source = sources.add(path: file.shownPath, bytes: file.bytes)
-            let schema = JSONSchema(ofFile: file.relativePath)
-            guard let text = SpecFormatter.format(source, as: schema, into: &bag),
+            guard let schema = roots.schema(of: file.relativePath),
+                let text = SpecFormatter.format(source, as: schema, into: &bag),
                 !text.utf8.elementsEqual(file.bytes)
             else { continue }
             if check {
@@ -59,6 +60,7 @@ struct Fmt: ParsableCommand {
             changed.append((file.shownPath, Array(text.utf8)))
         }
         var report = Report(bag, sources)
+        if roots.isEmpty, read.problems.isEmpty { report.addMissingSpec(in: folder) }
         for problem in read.problems {
             report.add(problem.code, problem.message, at: problem.shownPath, help: problem.help)
         }

@@ -65,27 +65,16 @@ struct Schema: ParsableCommand {
             report.add(problem.code, problem.message, at: problem.shownPath, help: problem.help)
         }
         let specs = read.files.filter { OutputName.isSpec($0.relativePath) }
-        let roots = specs.map(\.relativePath).filter { OutputName.isAPI(Self.name($0)) }
-            .map { $0.split(separator: "/").dropLast() }
-        if roots.isEmpty, read.problems.isEmpty {
-            report.add(
-                .missingAPI, "the folder has no spec", at: folder,
-                help: "name a folder that has an `api.yaml` in it")
-        }
+        let roots = SpecRoots(specs.map(\.relativePath))
+        if roots.isEmpty, read.problems.isEmpty { report.addMissingSpec(in: folder) }
         return specs.compactMap { file in
-            let steps = file.relativePath.split(separator: "/")
-            guard let root = roots.first(where: { steps.starts(with: $0) }) else { return nil }
-            let own = steps.dropFirst(root.count).joined(separator: "/")
+            guard let schema = roots.schema(of: file.relativePath) else { return nil }
             let old = String(decoding: file.bytes, as: UTF8.self)
-            let new = EditorSchema.text(
-                old, of: JSONSchema(ofFile: own), levels: steps.count - 1)
+            let levels = file.relativePath.split(separator: "/").count - 1
+            let new = EditorSchema.text(old, of: schema, levels: levels)
             // What is no UTF-8 stays as it is.
             guard new != old, old.utf8.elementsEqual(file.bytes) else { return nil }
             return (file.shownPath, Array(new.utf8))
         }
-    }
-
-    private static func name(_ path: String) -> String {
-        path.split(separator: "/").last.map(String.init) ?? path
     }
 }

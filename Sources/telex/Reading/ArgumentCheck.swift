@@ -36,7 +36,7 @@ enum ArgumentCheck {
         let name = String(argument.prefix { $0 != "=" })
         let options = [
             "--output", "--spec", "--against", "--format", "--color", "--report", "--api",
-            "--allow",
+            "--allow", "--write", "--used-by",
         ]
         guard options.contains(name) else { return nil }
         return (name, name != argument)

@@ -45,6 +45,13 @@ struct Report {
         bag.report(code, message, at: source.start, help: help)
     }
 
+    /// Reports that neither a folder nor one in it is a spec.
+    mutating func addMissingSpec(in folder: String) {
+        add(
+            .missingAPI, "the folder has no spec", at: folder,
+            help: "name a folder that has an `api.yaml` in it")
+    }
+
     /// Adds a diagnostic about a part of a file.
     mutating func add(
         _ code: DiagnosticCode, _ message: String, in bytes: [UInt8], at range: Range<Int>,

@@ -173,6 +173,10 @@ struct FormatterTests {
             ("doc: \"a \\\"b\\\"\"\n", "doc: 'a \"b\"'\n"), ("doc: \"5\"\n", "doc: \"5\"\n"),
             ("doc: a\n  b\n", "doc: a b\n"), ("doc: >-\n  a\n  b\n", "doc: a b\n"),
             ("doc: \"a: b\"\n", "doc: \"a: b\"\n"), ("doc: \"a, b\"\n", "doc: a, b\n"),
+            (
+                "\u{FEFF}doc: a\r\n\r\n\r\n# b\r\npath: { a: int }\r\n",
+                "\u{FEFF}doc: a\r\n\r\n# b\r\npath: { a: int }\r\n"
+            ),
             ("doc: | # why\n  a\n  b\n", "# why\ndoc: |\n  a\n  b\n"),
         ])
     func texts(text: String, expected: String) {

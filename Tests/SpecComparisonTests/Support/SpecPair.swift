@@ -14,13 +14,15 @@ struct SpecPair {
     }
 
     /// The changes with their places, or others in their stead.
-    func report(_ changes: [Change]? = nil) throws -> ChangeReport {
+    func report(
+        _ changes: [Change]? = nil, usedBy uses: SourceUses? = nil
+    ) throws -> ChangeReport {
         let (before, after) = (try Self.compiled(old, "old"), try Self.compiled(new, "new"))
         return ChangeReport(
             try changes
                 ?? APIComparison(#require(before.api), #require(after.api)).changes,
             old: SubjectPlaces(of: before.spec, in: before.sources),
-            new: SubjectPlaces(of: after.spec, in: after.sources))
+            new: SubjectPlaces(of: after.spec, in: after.sources), usedBy: uses)
     }
 
     private static func compiled(_ files: [String: String], _ name: String) throws -> Compilation {
