@@ -5,86 +5,92 @@ extension KeyMeanings {
         # `api.yaml` (APIFile)
         telex: `1`; required
         api: a name; becomes the Swift type that stands for the API; required
-        servers: see the page Servers; required
+        servers: declare where the API is, and let the app choose among servers or name others;
+          required
         doc link: documentation: a text, whose paragraphs are kept, and an absolute `http(s)`
           URL
-        parameters headers: values of every request, see below
-        auth: see the page SpecAuthentication; by default no credential
-        cookies: whether cookies of replies are sent with later requests, see the page
-          SpecSchemes; by default `false`
-        rpc: the protocol of methods without a verb, see the page ProcedureCalls
-        prefix path: the beginning of every path, and its placeholders, see the page Methods
-        success unwrap errors: see the page RepliesAndErrors; by default any 2xx status; the
-          body is the value; errors have only a status
-        accepts: the media types of replies, see the page ReplyShapes; by default any
-        validate: what happens to a reply that breaks the spec, see the page Validation; by
-          default `throw`
-        timeout retry idempotency-key: see the page Running; by default 60 s of silence; three
-          attempts; no key
-        cache: replies that are used again, see the page Caching
-        limits queues queue sessions session: see the page QueuesAndLimits; by default replies
-          up to `16MiB` and a depth of `128`; no queue; one session
-        on-constrained on-expensive: networks that calls avoid, see the page QueuesAndLimits; by
-          default any network will do
-        dates: the form of dates, see the page Spelling; by default `date-time`
-        names: spellings of words in Swift names, see the page Names
+        parameters headers: values of every request
+        auth: declare where the token goes, which reply means that it has expired, and how a new
+          one is requested; by default no credential
+        cookies: whether cookies of replies are sent with later requests; by default `false`
+        rpc: the protocol of methods without a verb
+        prefix path: the beginning of every path, and its placeholders
+        success unwrap errors: declare which replies are successes, where the value is, and how
+          the API reports failures; by default any 2xx status; the body is the value; errors
+          have only a status
+        accepts: the media types of replies; by default any
+        validate: what happens to a reply that breaks the spec; by default `throw`
+        timeout retry idempotency-key: set how long calls may take, when they are sent again,
+          and which key makes that safe; by default 60 s of silence; three attempts; no key
+        cache: replies that are used again
+        limits queues queue sessions session: set when calls are sent: rates, queues,
+          priorities, throttles, shared requests and connections; by default replies up to
+          `16MiB` and a depth of `128`; no queue; one session
+        on-constrained on-expensive: networks that calls avoid; by default any network will do
+        dates: the form of dates; by default `date-time`
+        names: spellings of words in Swift names
         conforms: the protocols of every model: `Equatable`, `Hashable`, `Codable`,
-          `Identifiable` (of models with an `id`), see the page Models; by default only
-          `Sendable`
-        templates: `{ compatibility: original }`: an older meaning of the rules of templates,
-          see the page SpecTemplates; by default `documented`
+          `Identifiable` (of models with an `id`); by default only `Sendable`
+        templates: `{ compatibility: original }`: an older meaning of the rules of templates; by
+          default `documented`
         reachability: URLs whose hosts `bootstrap()` examines: `[https://api.example.com/]`; by
           default the server
-        generate: code on request: `fakes`, `requests`, see below
+        lint: what becomes of warnings, by their codes; by default each is a warning
+        generate: code on request: `fakes`, `requests`
         # a group (SpecFiles)
         doc link: documentation of the group
-        methods: methods by name, see the page Methods
-        models: types by name, see the page Models
-        capabilities: protocols with a part of its methods, see the page Methods
-        parameters headers: sent with every method of the group, see the page APIFile
-        prefix path: the beginning of their paths, and its placeholders, see the page Methods
-        rpc: the protocol of its methods without a verb, see the page ProcedureCalls
-        server auth success unwrap accepts errors validate dates: settings of its methods, see
-          the page Cascade
+        methods: methods by name
+        models: types by name
+        capabilities: protocols with a part of its methods
+        parameters headers: sent with every method of the group
+        prefix path: the beginning of their paths, and its placeholders
+        rpc: the protocol of its methods without a verb
+        server auth success unwrap accepts errors validate dates: settings of its methods
         timeout retry idempotency-key session queue priority cache on-constrained on-expensive:
-          how its methods run, see the page Running, the page QueuesAndLimits and the page
-          Caching
+          how its methods run
         # a method (Methods)
         get post put patch delete head options: the path
         method: another HTTP method in upper case, a space and the path: `method: PROPFIND
           files/{+path}`; exactly one of this and the verbs
-        path query headers: parameters by name, see the page Parameters
+        path query headers: parameters by name
         json form multipart body: the body; at most one of these keys, and none with `get` and
           `head`
-        rules: rules between the parameters, see the page CrossRules
-        returns: the type of the value; without it and a template, `nothing`. See the page Types
-        template: the file of a good reply, see the page SpecTemplates
-        examples: replies by name, see the page Models
+        rules: rules between the parameters
+        returns: the type of the value; without it and a template, `nothing`
+        template: the file of a good reply
+        examples: replies by name
         doc link: documentation: a text, and an absolute `http(s)` URL
         deprecated: `true`, a reason, or `{ since, use, message }`; `use` is a method of the
           spec, or a sentence with the replacement
         swift: `{ name: … }`: the exact Swift name of the function
-        extract: single values of its replies, see the page Extracting
+        extract: single values of its replies
         visibility: `internal`: only its module calls it, for example a hand-written extension
           of the group's protocol; a fake answers it as any other
-        pages: how the pages of a list follow one another, see the page Pages
-        reply-headers: typed header fields of replies, see the page ReplyShapes
-        login: a reply that is a credential, see the page Logins
-        server auth success unwrap errors dates: settings, see the page Servers, the page
-          SpecAuthentication, the page RepliesAndErrors, the page Spelling
-        accepts validate: the media types of replies, and what happens to wrong ones, see the
-          page ReplyShapes, the page Validation
-        timeout retry idempotency-key safe: deadlines and repeated attempts, see the page
-          Running
-        queue priority session throttle coalesce limits: when calls are sent, see the page
-          QueuesAndLimits
-        content-type: the media type of a `json` or `body`, see the page Parameters
-        cache: replies that are used again, see the page Caching
-        call params notify wrap: procedure calls, and members under a key, see the page
-          ProcedureCalls
-        on-constrained on-expensive: networks that calls avoid, see the page QueuesAndLimits
-        until: waits for a state of the reply, see below
-        kind stream: downloads, uploads and streams, see the page DownloadsAndStreams
+        pages: how the pages of a list follow one another
+        reply-headers: typed header fields of replies
+        login: a reply that is a credential
+        server auth success unwrap errors dates: settings
+        accepts validate: the media types of replies, and what happens to wrong ones
+        timeout retry idempotency-key safe: deadlines and repeated attempts
+        queue priority session throttle coalesce limits: when calls are sent
+        content-type: the media type of a `json` or `body`
+        cache: replies that are used again
+        call params notify wrap: procedure calls, and members under a key
+        on-constrained on-expensive: networks that calls avoid
+        until: waits for a state of the reply
+        kind stream: downloads, uploads and streams
+        # `until` (Methods)
+        where: key paths of the reply and their final values, as in `success: { where }`; all
+          must fit
+        fails: values with which the call fails (`.failedState`); one suffices
+        interval: the wait between two requests, as a `backoff`; `1s x1.5 ±10% max 30s` by
+          default; a longer `Retry-After` holds
+        # a type (Types)
+        type: any type, short or long
+        fields: an object
+        enum: an enumeration, with `type: int` beside it if its values are integers
+        one-of: a union, with `tag`, `content` and `closed` beside it
+        const: a value that is always the same
         # a type (Types)
         optional nullable: `true` is `?`, or `| null`; for all
         default: the value if none is given; for a field, if the key is missing in a reply; for
@@ -94,29 +100,27 @@ extension KeyMeanings {
           for parameters, fields
         swift: the exact Swift name; for parameters, fields, models, methods. the exact Swift
           name of the type; for inline objects, enumerations and unions
-        from: the JSON form, see the page Spelling; for `string`, numbers, `bool`, Unix times,
-          integer enumerations; all that is no scalar
-        as: the form, see the page Spelling; `array`, see the page ObjectShapes; for `Date`,
-          `Duration`, `bool`, `bytes`; objects
+        from: the JSON form; for `string`, numbers, `bool`, Unix times, integer enumerations;
+          all that is no scalar
+        as: the form; `array`; for `Date`, `Duration`, `bool`, `bytes`; objects
         sensitive: `true`: never in logs, descriptions, violations; the default where the name
           is that of a secret; for parameters, fields, aliases
-        join style: their form, see the page Parameters; for lists and objects in parameters
+        join style: their form; for lists and objects in parameters
         in: `query` or `header`; elsewhere `in` is a rule; for values of every request
         items: rules, `from` and `as` of the elements; for lists
         keys values: rules of the keys; rules, `from` and `as` of the values; for maps
-        at: a path through nested objects, see the page ObjectShapes; for fields
-        only: `reply` or `request`, see the page ObjectShapes; for fields
-        additional closed: further keys, see the page ObjectShapes; for objects
-        rules: rules between fields, see the page CrossRules; for objects with `fields`
-        empty clamp server-default: values that are not sent as given, see the page Parameters;
-          for parameters
-        default-unless: the parameters without which the default holds, see the page CrossRules;
-          for parameters
-        invalid: `skip` and `empty`: what is left out, see the page RepliesAndErrors; for lists
-          and maps in replies
-        conforms public: Swift protocols; models of the app, see the page Models; for models
-        example examples: values for the documentation, see the page Models; for parameters,
-          fields, models
+        at: a path through nested objects; for fields
+        only: `reply` or `request`; for fields
+        additional closed: further keys; for objects
+        with: the models whose fields it has, too; for objects
+        tag content: the key that tells the alternatives apart, and that of the value; for
+          unions
+        rules: rules between fields; for objects with `fields`
+        empty clamp server-default: values that are not sent as given; for parameters
+        default-unless: the parameters without which the default holds; for parameters
+        invalid: `skip` and `empty`: what is left out; for lists and maps in replies
+        conforms public: Swift protocols; models of the app; for models
+        example examples: values for the documentation; for parameters, fields, models
         doc link deprecated: documentation; for all
         # the types (Types)
         string: text; in Swift `String`
@@ -127,13 +131,11 @@ extension KeyMeanings {
         decimal: number, kept exactly; in Swift `Decimal`
         bool: `true`, `false`; in Swift `Bool`
         bool01: `1`, `0`; in Swift `Bool`
-        Date: `date-time`, `local-date-time` and others (the page Spelling); in Swift `Date`
-        Duration: number of seconds or milliseconds, or a text (the page Spelling); in Swift
-          `Duration`
+        Date: `date-time`, `local-date-time` and others; in Swift `Date`
+        Duration: number of seconds or milliseconds, or a text; in Swift `Duration`
         url: text; in Swift `URL`
         uuid: text; in Swift `UUID`
-        bytes: text: base64, base64url or hex (the page Spelling); raw as a whole body or reply;
-          in Swift `Data`
+        bytes: text: base64, base64url or hex; raw as a whole body or reply; in Swift `Data`
         file: only in `multipart`, also in lists, or as a whole `body`; in Swift `UploadFile`
         json: any JSON, kept; in Swift `JSONValue`
         nothing: only in `returns`; in Swift `Void`
@@ -145,7 +147,7 @@ extension KeyMeanings {
         in not-in: the value is one, is none of these; takes list of values
         min-length max-length length: the value has so many Unicode scalars; takes count
         min-bytes max-bytes: the value has so many UTF-8 bytes; takes count
-        pattern: the value matches, see below; takes pattern
+        pattern: the value matches; takes pattern
         prefix suffix contains excludes: the value begins with, ends with, contains, does not
           contain this; takes text
         format: the value has this form; takes a word
@@ -162,12 +164,11 @@ extension KeyMeanings {
           whole seconds
         max-size: the value has at most so many bytes; takes `512`, `64KiB`, `50MiB`
         mime: the value has one of these types; takes type or list; `image/*` works
-        rule: the value is accepted by the app: the page Validation; takes a name
+        rule: the value is accepted by the app; takes a name
         # a rule (Rules)
         value: the argument; required. Of `rule`, it is called `id`
         message: replaces the message of the violation
-        severity: `error` (default), or `warning`: reported (the page Validation), and the call
-          continues
+        severity: `error` (default), or `warning`: reported, and the call continues
         on: `send` or `receive`; without it, both
         case-insensitive: `true`: `in` and `not-in` compare texts without regard to case
         # a rule between fields (CrossRules)

@@ -384,8 +384,7 @@ nonisolated public enum PicturesRequests {
         near: Place?
     ) -> APIRequest<Picture> {
         var request = RequestBuilder("pictures.get", .get, "pictures/{id}")
-        request.path("id", id)
-        request.above(id, 0)
+        request.path("id", id, .above(0))
         request.query("fields", fields, joinedBy: ",")
         request.known(fields)
         request.query("owner", owner, orCredential: "user_id")
@@ -412,20 +411,12 @@ nonisolated public enum PicturesRequests {
         let id: Int = reader.required("id")
         let days: [Date]? = reader.required("days") { json in
             var item: [Date]?
-            json.list(&item) { json in
-                var item: Date?
-                json.date(&item, .unix)
-                return item
-            }
+            json.list(&item) { $0.date(.unix) }
             return item
         }
         let fields: [Field]? = reader.optional("fields")
         let owner: Int? = reader.optional("owner")
-        let since: Date? = reader.optional("since") { json in
-            var item: Date?
-            json.date(&item, .unix)
-            return item
-        }
+        let since: Date? = reader.optional("since") { $0.date(.unix) }
         let order: Order = reader.optional("order", default: .newest)
         let near: Place? = reader.optional("near")
         guard reader.finish(), let days else { throw reader.error }
@@ -475,8 +466,7 @@ nonisolated public enum PicturesRequests {
     ) -> APIRequest<PicturesRateReply> {
         var request = RequestBuilder("pictures.rate", .post, "pictures/{id}/rating")
         request.path("id", id)
-        request.form("stars", stars)
-        request.between(stars, 1, 5)
+        request.form("stars", stars, .between(1, 5))
         request.form("anonymous", anonymous, booleans: .oneZero)
         return request.finish()
     }
@@ -490,11 +480,7 @@ nonisolated public enum PicturesRequests {
         var reader = PropertyReader(properties, "pictures.rate")
         let id: String = reader.required("id")
         let stars: Int = reader.required("stars")
-        let anonymous: Bool = reader.optional("anonymous", default: false) { json in
-            var item: Bool?
-            json.bool(&item, from: .int)
-            return item
-        }
+        let anonymous: Bool = reader.optional("anonymous", default: false) { $0.bool(from: .int) }
         try reader.close()
         return Self.rate(id: id, stars: stars, anonymous: anonymous)
     }
@@ -885,10 +871,7 @@ nonisolated extension Picture: JSONReadable {
                     json.notBlank(title)
                 }
             case 2: json.read(&place)
-            case 3:  // w
-                if json.int(&width) {
-                    json.above(width, 0)
-                }
+            case 3: json.int(&width, .above(0))  // w
             case 4:
                 if json.string(&kind) {
                     json.constant(kind, "picture")
@@ -896,18 +879,11 @@ nonisolated extension Picture: JSONReadable {
             case 5: json.map(&colours)
             case 6: json.read(&size)
             case 7:
-                let isRead = json.list(&notes) { json in
-                    var item: String?
-                    json.string(&item, maxLength: 100)
-                    return item
-                }
+                let isRead = json.list(&notes) { $0.string(.maxLength(100)) }
                 if isRead {
                     json.maxItems(notes, 10)
                 }
-            case 8:
-                if json.string(&ownerKey) {
-                    json.pattern(ownerKey, PicturesPatterns.pattern1)
-                }
+            case 8: json.string(&ownerKey, .pattern(PicturesPatterns.pattern1))
             case 9: json.url(&image)
             case 10:
                 if json.isNull() {
@@ -943,8 +919,7 @@ nonisolated extension Picture: JSONWritable {
         json.maxLength(self.title, 200, message: "Too long.")
         json.field("place", Nullable(self.place))
         json.field("image", self.image)
-        json.field("w", self.width)
-        json.above(self.width, 0)
+        json.field("w", self.width, .above(0))
         json.field("copy", self.copy)
         json.field("sold", self.sold)
         json.field("kind", self.kind)
@@ -1024,10 +999,7 @@ nonisolated extension Place: JSONReadable {
         var lon = 0.0
         while let index = json.nextField() {
             switch index {
-            case 0:
-                if json.double(&lat) {
-                    json.between(lat, -90, 90)
-                }
+            case 0: json.double(&lat, .between(-90, 90))
             default: json.double(&lon)
             }
         }
@@ -1038,8 +1010,7 @@ nonisolated extension Place: JSONReadable {
 nonisolated extension Place: JSONWritable {
     public func write(to json: inout JSONWriter) {
         json.beginObject()
-        json.field("lat", self.lat)
-        json.between(self.lat, -90, 90)
+        json.field("lat", self.lat, .between(-90, 90))
         json.field("lon", self.lon)
         json.endObject()
     }
