@@ -65,7 +65,7 @@ public struct QuickFix: Sendable {
                 title: edit.text.isEmpty ? "Remove it" : "Change to `\(edit.text)`",
                 range: Int(edit.span.start)..<Int(edit.span.end), text: edit.text, isCertain: true)
         }
-        guard let help = diagnostic.help else { return fixes }
+        guard fixes.isEmpty, let help = diagnostic.help else { return fixes }
         let span = Int(diagnostic.span.start)..<Int(diagnostic.span.end)
         let written = file.text(of: diagnostic.span)
         fixes += help.matches(of: #/the equivalent is `([^`]+)`/#).map {

@@ -80,7 +80,8 @@ struct KeyMeaningTests {
 
     /// The keys of a table with their sentences, in order.
     private static func meanings(_ table: Table) throws -> [(key: String, text: String)] {
-        let lines = try text(of: table.page).split(separator: "\n", omittingEmptySubsequences: false)
+        let lines = try text(of: table.page).split(
+            separator: "\n", omittingEmptySubsequences: false)
         let heads = lines.indices.filter { lines[$0].hasPrefix(table.head) }
         let start = try #require(heads.dropFirst(table.number).first, "\(table.head)")
         var meanings: [(key: String, text: String)] = []

@@ -9,7 +9,7 @@ struct WideIntegerTests {
             ("{ type: int, max: 5000000000 }", "5_000_000_000 as Int64"),
             ("{ type: int, min: -5000000000, max: 0 }", "(clamping: -5_000_000_000 as Int64), 0"),
             ("{ type: uint, below: 5000000000 }", "UInt(clamping: 5_000_000_000 as UInt64)"),
-            ("{ type: int, above: 2147483647 }", ", 2_147_483_647)"),
+            ("{ type: int, above: 2147483647 }", ".above(2_147_483_647)"),
             ("{ type: string, max-length: 5000000000 }", "Int(clamping: 5_000_000_000 as Int64)"),
             ("{ type: Duration, default: 5000000000 }", ".seconds(5_000_000_000 as Int64)"),
             ("{ type: Duration, default: 5000000.5 }", ".milliseconds(5_000_000_500 as Int64)"),

@@ -44,10 +44,12 @@ struct FormatterTests {
     }
 
     @Test("a formatted spec describes the same API, and formatting it again changes nothing")
-    func same() throws {
+    func same() async throws {
         let folders = try Self.folders()
         #expect(folders.count > 60)
         for (name, files) in folders {
+            // Tests beside this one get their turns.
+            await Task.yield()
             var formatted = files
             for (file, text) in files where OutputName.isSpec(file) {
                 let (once, codes) = Self.format(text, as: file)
@@ -63,10 +65,11 @@ struct FormatterTests {
     }
 
     @Test("a spec with lines missing, repeated or moved is formatted for good, or reported")
-    func mutants() throws {
+    func mutants() async throws {
         var random = SeededGenerator(50)
         var count = 0
         for (_, files) in try Self.folders().sorted(by: { $0.key < $1.key }) {
+            await Task.yield()
             for (file, text) in files.sorted(by: { $0.key < $1.key })
             where OutputName.isSpec(file) && text.utf8.count < 3000 {
                 var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
