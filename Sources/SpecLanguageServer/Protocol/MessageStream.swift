@@ -74,8 +74,10 @@ public struct MessageStream: Sendable {
         for line in head.split(whereSeparator: \.isNewline) {
             let parts = line.split(separator: ":", maxSplits: 1)
             guard parts.count == 2, parts[0].lowercased() == "content-length" else { continue }
-            let digits = parts[1].trimmingCharacters(in: .whitespaces)
-            guard digits.utf8.count < 16, let length = Int(digits), length >= 0 else { return nil }
+            let words = parts[1].split(whereSeparator: \.isWhitespace)
+            guard words.count == 1, words[0].utf8.count < 16, let length = Int(words[0]),
+                length >= 0
+            else { return nil }
             return length
         }
         return nil
