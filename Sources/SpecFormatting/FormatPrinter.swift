@@ -96,7 +96,7 @@ struct FormatPrinter {
         }
         if words.count == node.items.count, !remarks.hasComment(in: node) {
             let parts = words.enumerated().map { $1 + ($0 == words.count - 1 ? "]" : ",") }
-            let lines = FormatScalar.wrapped(parts, width: Self.width - indent - 2)
+            let lines = YAMLText.wrapped(parts, width: Self.width - indent - 2)
             return lines.enumerated().map { Self.space(indent) + ($0 == 0 ? "[" : " ") + $1 }
         }
         var lines: [String] = []

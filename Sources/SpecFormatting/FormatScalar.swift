@@ -30,31 +30,7 @@ struct FormatScalar {
 
     /// A text that does not fit a line.
     func block(_ node: YAMLNode, width: Int) -> Block {
-        let text = node.text
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        let isPlainText = YAMLText.isReadable(text) && text.first != " " && text.first != "\n"
-        if isPlainText, lines.count > 1, !text.hasSuffix("\n\n"), !text.hasSuffix(" ") {
-            let isEnded = text.last == "\n"
-            let shown = isEnded ? lines.dropLast() : lines[...]
-            return .lines(mark: isEnded ? "|" : "|-", shown.map(String.init))
-        }
-        let words = text.split(separator: " ")
-        guard isPlainText, lines.count == 1, words.count > 1, !text.contains("  "),
-            text.last != " "
-        else { return .line(self.text(node, isInFlow: false)) }
-        return .lines(mark: ">-", Self.wrapped(words, width: width))
-    }
-
-    /// Words on lines of up to a width.
-    static func wrapped(_ words: [some StringProtocol], width: Int) -> [String] {
-        var lines: [String] = []
-        for word in words {
-            if let last = lines.last, last.count + word.count < width {
-                lines[lines.count - 1] += " " + word
-            } else {
-                lines.append(String(word))
-            }
-        }
-        return lines
+        YAMLText.block(node.text, width: width).map { .lines(mark: $0.mark, $0.lines) }
+            ?? .line(text(node, isInFlow: false))
     }
 }

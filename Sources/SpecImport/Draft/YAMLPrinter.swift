@@ -64,35 +64,13 @@ package struct YAMLPrinter {
     // MARK: Texts
 
     private mutating func printText(_ content: String, _ indent: Int) {
+        guard let block = YAMLText.block(content, width: Self.width - indent - 2) else {
+            text += " " + YAMLText.quoted(content) + "\n"
+            return
+        }
         let space = String(repeating: " ", count: indent + 2)
-        let lines = content.split(separator: "\n", omittingEmptySubsequences: false)
-        if !YAMLText.isReadable(content) || content.first == " " || content.first == "\n" {
-            text += " " + YAMLText.quoted(content) + "\n"
-        } else if lines.count > 1 {
-            text += content.last == "\n" ? " |\n" : " |-\n"
-            for line in content.last == "\n" ? lines.dropLast() : lines[...] {
-                text += line.isEmpty ? "\n" : space + line + "\n"
-            }
-        } else if content.contains("  ") || content.last == " " {
-            text += " " + YAMLText.quoted(content) + "\n"
-        } else {
-            text += " >-\n"
-            for line in Self.wrapped(content.split(separator: " "), Self.width - indent - 2) {
-                text += space + line + "\n"
-            }
-        }
-    }
-
-    private static func wrapped(_ words: [some StringProtocol], _ width: Int) -> [String] {
-        var lines: [String] = []
-        for word in words {
-            if let last = lines.last, last.count + word.count < width {
-                lines[lines.count - 1] += " " + word
-            } else {
-                lines.append(String(word))
-            }
-        }
-        return lines
+        text += " \(block.mark)\n"
+        for line in block.lines { text += line.isEmpty ? "\n" : space + line + "\n" }
     }
 
     // MARK: Lists
@@ -107,7 +85,7 @@ package struct YAMLPrinter {
         }
         if words.count == items.count, words.allSatisfy({ $0.utf8.count < 60 }) {
             let parts = words.enumerated().map { $1 + ($0 == words.count - 1 ? "]" : ",") }
-            let lines = Self.wrapped(parts, Self.width - indent - 4)
+            let lines = YAMLText.wrapped(parts, width: Self.width - indent - 4)
             text += "\n" + space + "[" + lines.joined(separator: "\n" + space + " ") + "\n"
             return
         }

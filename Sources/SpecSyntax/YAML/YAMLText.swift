@@ -132,4 +132,33 @@ package enum YAMLText {
         }
         return true
     }
+
+    /// A text as a block of lines, with the mark before them; nil if it has to stand in one line.
+    package static func block(_ text: String, width: Int) -> (mark: String, lines: [String])? {
+        guard isReadable(text), let first = text.first, !" \n".contains(first), text.last != " "
+        else { return nil }
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        if lines.count > 1 {
+            if text.hasSuffix("\n\n") { return nil }
+            let isEnded = text.last == "\n"
+            let shown = isEnded ? lines.dropLast() : lines[...]
+            return (isEnded ? "|" : "|-", shown.map(String.init))
+        }
+        let words = text.split(separator: " ")
+        guard words.count > 1, !text.contains("  ") else { return nil }
+        return (">-", wrapped(words, width: width))
+    }
+
+    /// Words on lines of up to a width.
+    package static func wrapped(_ words: [some StringProtocol], width: Int) -> [String] {
+        var lines: [String] = []
+        for word in words {
+            if let last = lines.last, last.count + word.count < width {
+                lines[lines.count - 1] += " " + word
+            } else {
+                lines.append(String(word))
+            }
+        }
+        return lines
+    }
 }
