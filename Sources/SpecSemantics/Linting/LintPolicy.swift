@@ -30,15 +30,16 @@ package struct LintPolicy {
         var levels: [String: LintLevel] = [:]
         for entry in spec.api?.lint ?? [] {
             let id = entry.code.value.uppercased()
-            guard let code = DiagnosticCode.find(id), code.severity == .warning else {
+            let code = DiagnosticCode.find(id)
+            guard let code, code.severity == .warning else {
+                let near = code == nil ? didYouMean(id, among: Self.warnings) : nil
                 bag.report(
                     .badLint,
-                    DiagnosticCode.find(id) == nil
+                    code == nil
                         ? "there is no code `\(entry.code.value.prefix(60))`"
                         : "`\(id)` is an error, and errors cannot be switched off",
                     at: entry.code.span,
-                    help: didYouMean(id, among: Self.warnings).map { "did you mean `\($0)`?" }
-                        ?? "`telex check` shows the code of each warning in brackets")
+                    help: near ?? "`telex check` shows the code of each warning in brackets")
                 continue
             }
             levels[id] = entry.level

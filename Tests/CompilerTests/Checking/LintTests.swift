@@ -42,6 +42,16 @@ struct LintTests {
         #expect(report(unused, lint: "T0205: no").contains { $0.hasSuffix("T0107 error") })
     }
 
+    @Test("the help for a misspelt code names the nearest code of a warning")
+    func misspelt() {
+        let api = Analysis.smallAPI + "lint: { T0025: off }\n"
+        let analysis = Analysis(compiling: [
+            ExampleFile("api.yaml", api), ExampleFile("users.yaml", unused),
+        ])
+        let helps = analysis.bag.all.filter { $0.code.id == "T1101" }.map(\.help)
+        #expect(helps == ["did you mean `T0205`?"])
+    }
+
     @Test("a comment ignores a warning on its line, and on those of the entry under it")
     func ignored() {
         #expect(
