@@ -52,6 +52,8 @@ struct CompletionTests {
             "    query: { first: int?, last: int? }\n    rules: [{ at-least-one: [‸] }]",
         "parameters in an expression":
             "    query: { first: int?, last: int? }\n    rules: [{ expr: fir‸ < 3 }]",
+        "formats": "    query: { a: { type: string?, format: ‸ } }",
+        "formats with a message": "    query: { a: { type: string?, format: { value: i‸ } } }",
         "dates": "    dates: ‸", "nothing in a text": "    doc: A text ‸",
     ]
 

@@ -155,6 +155,15 @@ extension ValueForm {
         return either([argument, .mapping(.rule(argument))])
     }
 
+    /// The words that may be the argument of a rule; empty if it is of another form.
+    static func words(of rule: RuleName) -> [String] {
+        switch argument(rule.row.argument) {
+        case .words(let words): words
+        case .isTrue: ["true"]
+        default: []
+        }
+    }
+
     private static func argument(_ kind: RuleArgument.Kind) -> Self {
         switch kind {
         case .flag: .isTrue
