@@ -91,9 +91,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
         // The common currency for requests, replies and header fields between clients and transports.
         .package(url: "https://github.com/apple/swift-http-types", from: "1.3.0"),
-        // SHA-256 and secure random bytes for OAuth where there is no CryptoKit, which has the same
-        // API. Only TelexOAuth builds it, and only on those systems.
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
         // With the trait `AsyncHTTPClient` alone: the HTTP client that Swift's servers run on. On Linux
         // it holds a slow reader's reply back, and keeps repeated header fields apart, as URLSession
         // does not.
@@ -315,13 +312,7 @@ let package = Package(
             ],
             exclude: noPrivacyManifest, resources: privacyManifest, swiftSettings: strict),
         .target(
-            name: "TelexOAuth",
-            dependencies: [
-                "TelexRuntime", "TelexJSON",
-                .product(
-                    name: "Crypto", package: "swift-crypto",
-                    condition: .when(platforms: [.linux, .android, .windows, .wasi])),
-            ],
+            name: "TelexOAuth", dependencies: ["TelexRuntime", "TelexTransport", "TelexJSON"],
             swiftSettings: strict),
         .target(
             name: "TelexAsyncHTTPClient",

@@ -78,7 +78,7 @@ struct DigestChallenge: Sendable {
 
         func hash(_ text: String) -> String {
             let bytes = Array(text.utf8)
-            let digest = self == .md5 ? SecureBytes.md5(bytes) : SecureBytes.digest(bytes)
+            let digest = self == .md5 ? MD5.digest(bytes) : SecureBytes.digest(bytes)
             return digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         }
     }

@@ -1,25 +1,19 @@
-#if canImport(CryptoKit)
-    import CryptoKit
-#else
-    import Crypto
-#endif
+import TelexTransport
 
-/// Cryptographic functions: from CryptoKit, or from swift-crypto where that is unavailable.
+/// Digests and random bytes, without a library: CryptoKit is Apple's alone, and for other systems every
+/// user of the package would fetch 42 MB for two functions.
 enum SecureBytes {
     /// The SHA-256 digest of bytes (FIPS 180-4).
     static func digest(_ bytes: [UInt8]) -> [UInt8] {
-        Array(SHA256.hash(data: bytes))
+        var hash = SHA256()
+        hash.update(bytes)
+        return hash.value
     }
 
-    /// The MD5 digest of bytes (RFC 1321), which is broken as a signature. Only for servers that
-    /// know no other one.
-    static func md5(_ bytes: [UInt8]) -> [UInt8] {
-        Array(Insecure.MD5.hash(data: bytes))
-    }
-
-    /// Returns 32 cryptographically random bytes.
+    /// Returns 32 cryptographically random bytes, from the source of the system.
     static func random() -> [UInt8] {
-        SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) }
+        var source = SystemRandomNumberGenerator()
+        return (0..<32).map { _ in .random(in: .min ... .max, using: &source) }
     }
 }
 
