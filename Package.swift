@@ -345,6 +345,15 @@ let package = Package(
             ],
             swiftSettings: strict),
 
+        .target(
+            name: "TelexInspector",
+            dependencies: [
+                "TelexTesting", "TelexInspection", "TelexJSON",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
+            resources: ["html", "css", "js"].map { .embedInCode("Page/page.\($0)") },
+            swiftSettings: strict),
+
         // MARK: Generated clients
         client("VKClient"),
         client("InstagramClient"),
