@@ -10,8 +10,11 @@
 public struct LoopbackError: Error, Sendable, CustomStringConvertible {
     /// The name of the call and the system's error message.
     public let description: String
+    /// The number of the system's error.
+    package let code: Int32
 
     init(_ call: String) {
+        code = errno
         description = "\(call): \(strerror(errno).map { String(cString: $0) } ?? "error \(errno)")"
     }
 }
