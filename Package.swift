@@ -172,7 +172,8 @@ let package = Package(
                 "SpecLanguageServer", "TelexCompiler", "SpecDiagnostics", "SpecSyntax",
                 "SpecSemantics", "SpecIR", "SpecImport", "SpecExport", "SpecComparison",
                 "SpecFormatting", "SpecSecretNames",
-                "SpecTemplateRules", "TelexTemplates", "TelexJSON",
+                "SpecTemplateRules", "TelexTemplates", "TelexJSON", "TelexInspector",
+                "TelexTesting",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -189,6 +190,7 @@ let package = Package(
                 "Templates", "Commands/Breaking.swift", "Commands/Check.swift",
                 "Commands/Dump.swift", "Commands/Explain.swift", "Commands/Export.swift",
                 "Commands/Fmt.swift", "Commands/Import.swift", "Commands/ImportOptions.swift",
+                "Commands/Inspect.swift",
                 "Commands/LanguageServerCommand.swift", "Commands/New.swift",
                 "Commands/Schema.swift", "Commands/TemplateAdd.swift",
                 "Commands/TemplateCommand.swift", "Commands/TemplateFromHAR.swift",
@@ -334,6 +336,15 @@ let package = Package(
                 "TelexRuntime", "TelexJSON",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
+            swiftSettings: strict),
+
+        .target(
+            name: "TelexInspector",
+            dependencies: [
+                "TelexTesting", "TelexInspection", "TelexJSON",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
+            resources: ["html", "css", "js"].map { .embedInCode("Page/page.\($0)") },
             swiftSettings: strict),
 
         // MARK: Generated clients

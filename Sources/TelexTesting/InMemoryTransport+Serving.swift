@@ -64,7 +64,7 @@ private final class ReplyPlayer: Sendable {
             case .send, .chunk: throw TransportError(.other, "not an HTTP reply")
             case .wait(let gate): try await cancellation.pass(gate)
             case .open(let gate): gate.open()
-            case .stall, nil: try await cancellation.pass(Gate())
+            case .stall, .more, nil: try await cancellation.pass(Gate())
             case .halfClose, .close, .reset:
                 throw TransportError(.connectionLost, "the connection ended before the head")
             }
@@ -80,7 +80,7 @@ private final class ReplyPlayer: Sendable {
             case .open(let gate): gate.open()
             case .wait(let gate):
                 if gate.wake(gate.takeTicket(), { self.runRemainingSteps() }) { return }
-            case .stall, .close, .reset: return
+            case .stall, .more, .close, .reset: return
             }
         }
     }
@@ -118,7 +118,7 @@ private final class ReplyPlayer: Sendable {
             case .head: continue
             case .wait(let gate): try await cancellation.pass(gate)
             case .open(let gate): gate.open()
-            case .stall, nil: try await cancellation.pass(Gate())
+            case .stall, .more, nil: try await cancellation.pass(Gate())
             case .halfClose, .close, .reset: return try end()
             }
         }
@@ -173,5 +173,12 @@ private final class ReplyPlayer: Sendable {
         }
     }
 
-    private func nextStep() -> LoopbackReply.Step? { state.withLock { $0.rest.popFirst() } }
+    private func nextStep() -> LoopbackReply.Step? {
+        while true {
+            let step = state.withLock { $0.rest.popFirst() }
+            guard case .more(let make) = step else { return step }
+            let more = make()
+            state.withLock { $0.rest = more + $0.rest }
+        }
+    }
 }

@@ -134,7 +134,7 @@ extension SymbolCollector {
 }
 
 extension MethodSyntax {
-    fileprivate var replyTypes: [TypeSyntax] { (returns.map { [$0] } ?? []) + replies.map(\.type) }
+    var replyTypes: [TypeSyntax] { (returns.map { [$0] } ?? []) + replies.map(\.type) }
 }
 
 extension ParameterSyntax {

@@ -40,6 +40,13 @@ package struct HAREntry: Sendable {
 
     /// Returns the archive as one JSON document.
     package static func archive(_ entries: [HAREntry], dropped: Int) -> [UInt8] {
+        archive(entries, dropped: dropped) { json, entry in entry.write(to: &json) }
+    }
+
+    /// Returns an archive of entries that a function writes.
+    package static func archive<Entry>(
+        _ entries: [Entry], dropped: Int, _ write: (inout JSONWriter, Entry) -> Void
+    ) -> [UInt8] {
         var json = JSONWriter()
         json.beginObject()
         json.field("log", true) { json, _ in
@@ -52,7 +59,7 @@ package struct HAREntry: Sendable {
                 json.endObject()
             }
             json.field("entries", entries) { json, entries in
-                json.list(entries) { json, entry in entry.write(to: &json) }
+                json.list(entries, write)
             }
             if dropped > 0 { json.field("comment", "\(dropped) older entries were dropped") }
             json.endObject()
@@ -61,7 +68,8 @@ package struct HAREntry: Sendable {
         return json.bytes
     }
 
-    private func write(to json: inout JSONWriter) {
+    /// Writes the entry as one JSON object.
+    package func write(to json: inout JSONWriter) {
         json.beginObject()
         // The time of an entry includes the time in the queue (`blocked`), so it starts before the
         // exchange does.

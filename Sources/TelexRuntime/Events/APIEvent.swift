@@ -82,6 +82,8 @@ public struct APIEvent: Sendable {
     public let owner: OperationOwner?
     /// The tags that the caller set on the call.
     public let tags: Set<String>
+    /// The named queue that the operation waits in; `nil` for none.
+    public internal(set) var queue: String? = nil
     /// The kind of the event.
     public internal(set) var kind: Kind
     /// Whether the operation is a coalesced request, which belongs to no single call.

@@ -30,44 +30,11 @@ import TelexTransport
 /// The recorder receives no secrets. It keeps the newest exchanges within its limits, and counts
 /// those that it drops.
 public final class HARRecorder: APIEventListener {
-    private struct State {
-        /// The entries; `nil` in place of a dropped one.
-        private var entries: [HAREntry?] = []
-        /// The index of the first kept entry; the places before it are removed in batches.
-        private var first = 0
-        private var bytes = 0
-        private(set) var dropped = 0
-
-        var count: Int { entries.count - first }
-        var kept: [HAREntry] { entries.compactMap { $0 } }
-
-        mutating func keep(_ entry: HAREntry) {
-            entries.append(entry)
-            bytes += entry.size
-        }
-
-        /// Drops the oldest entries until both limits are met or one entry is left.
-        mutating func shrink(to entryLimit: Int, _ byteLimit: Int) {
-            while count > 1, count > entryLimit || bytes > byteLimit { dropFirst() }
-            // Removing in batches makes the cost of a drop independent of the number of entries.
-            guard first > entries.count / 2 else { return }
-            entries.removeFirst(first)
-            first = 0
-        }
-
-        private mutating func dropFirst() {
-            bytes -= entries[first]?.size ?? 0
-            entries[first] = nil
-            first += 1
-            dropped += 1
-        }
-    }
-
     /// The size of the largest body whose text is kept; see `ReplyRecord.text`.
     public let bodyLimit: Int
     private let entryLimit: Int
     private let byteLimit: Int
-    private let state = Lock(State())
+    private let state: Lock<BoundedQueue<HAREntry>>
 
     /// Makes a recorder without entries.
     ///
@@ -77,9 +44,10 @@ public final class HARRecorder: APIEventListener {
     ///     default.
     ///   - bodyLimit: The size of the largest body whose text is kept; 64 KiB by default.
     public init(entries: Int = 1000, bytes: Int = 16_777_216, bodyLimit: Int = 65_536) {
-        entryLimit = max(1, entries)
-        byteLimit = max(0, bytes)
+        entryLimit = entries
+        byteLimit = bytes
         self.bodyLimit = max(0, bodyLimit)
+        state = Lock(BoundedQueue(count: entries, bytes: bytes))
     }
 
     /// The number of exchanges that are kept.
@@ -91,20 +59,17 @@ public final class HARRecorder: APIEventListener {
     /// Records the exchange that an event reports.
     public func handle(_ event: APIEvent) {
         guard let entry = HAREntry(event) else { return }
-        state.withLock { state in
-            state.keep(entry)
-            state.shrink(to: entryLimit, byteLimit)
-        }
+        state.withLock { $0.append(entry, size: entry.size) }
     }
 
     /// Removes all exchanges.
     public func clear() {
-        state.withLock { $0 = State() }
+        state.withLock { $0 = BoundedQueue(count: entryLimit, bytes: byteLimit) }
     }
 
     /// Returns the archive: one JSON document in UTF-8.
     public func data() -> [UInt8] {
-        let (entries, dropped) = state.withLock { ($0.kept, $0.dropped) }
+        let (entries, dropped) = state.withLock { ($0.elements, $0.dropped) }
         return HAREntry.archive(
             entries.sorted { $0.exchange.start < $1.exchange.start }, dropped: dropped)
     }
@@ -150,7 +115,7 @@ extension DiskFile.Problem {
 
 extension HAREntry {
     /// The exchange of an event that ends one; `nil` for other events.
-    fileprivate init?(_ event: APIEvent) {
+    init?(_ event: APIEvent) {
         switch event.kind {
         case .received(let exchange), .disconnected(let exchange):
             self.init(

@@ -37,7 +37,11 @@ final class LoopbackConnection: Sendable {
     private func perform(_ reply: LoopbackReply, until stopped: Gate) -> Bool {
         defer { reply.finishedGate?.open() }
         var unsent: [UInt8] = []
-        for step in reply.steps {
+        var rest = reply.steps
+        var index = 0
+        while index < rest.count {
+            let step = rest[index]
+            index += 1
             if case .head = step, unsent.isEmpty {
                 unsent = step.bytes ?? []
                 continue
@@ -46,6 +50,10 @@ final class LoopbackConnection: Sendable {
                 return false
             }
             unsent = []
+            if case .more(let make) = step {
+                if stopped.isOpen { return false }
+                (rest, index) = (make() + rest[index...], 0)
+            }
             guard canContinue(after: step, until: stopped) else { return false }
         }
         return send(unsent, isDripped: reply.isDripped)
@@ -55,7 +63,7 @@ final class LoopbackConnection: Sendable {
     /// step.
     private func canContinue(after step: LoopbackReply.Step, until stopped: Gate) -> Bool {
         switch step {
-        case .head, .send, .chunk: return true
+        case .head, .send, .chunk, .more: return true
         case .wait(let gate): return wait(for: gate, or: stopped)
         case .open(let gate): gate.open()
         case .stall:

@@ -16,6 +16,9 @@ public struct LoopbackReply: Sendable {
         case wait(Gate)
         /// Opens the gate, which shows that the earlier steps have run.
         case open(Gate)
+        /// Runs the steps that the closure returns at this point. They may end with another such
+        /// step, so that a reply can go on as long as there is something to send.
+        case more(@Sendable () -> [Step])
         /// Sends nothing more until the client closes the connection or the server stops.
         case stall
         /// Closes the direction to the client (FIN); the server continues to read.
@@ -180,7 +183,7 @@ extension LoopbackReply.Step {
         case .send(let bytes): bytes
         case .chunk(let chunk):
             Array("\(String(chunk.count, radix: 16))\r\n".utf8) + chunk + Self.lineEnd
-        case .wait, .open, .stall, .halfClose, .close, .reset: nil
+        case .wait, .open, .more, .stall, .halfClose, .close, .reset: nil
         }
     }
 

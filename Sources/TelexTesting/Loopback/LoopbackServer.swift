@@ -1,7 +1,7 @@
 import Foundation
 import TelexJSON
 
-/// An HTTP/1.1 server on 127.0.0.1 for tests. It sends exactly what a `LoopbackReply` describes and
+/// An HTTP/1.1 server for tests, by default on 127.0.0.1. It sends exactly what a `LoopbackReply` describes and
 /// does not check it, so it can send half a head, a wrong length, or a reset after 1000 bytes.
 ///
 /// ```swift
@@ -40,29 +40,36 @@ public final class LoopbackServer: Sendable {
     /// reply ends the connection. Chunked bodies are always read first.
     public typealias BodyPart = @Sendable (_ target: String) -> Int?
 
-    /// The port that the system chose.
+    /// The port.
     public let port: Int
     private let core: LoopbackCore
 
     /// Starts a server.
     ///
     /// - Parameters:
+    ///   - host: The IPv4 address to listen at; `0.0.0.0` is each of this machine.
+    ///   - port: The port; by default the system chooses one.
+    ///   - remembers: Whether ``requests`` and ``brokenRequests`` are kept. A server that runs for
+    ///     hours has no use for them.
     ///   - bodyLimit: The maximum size of a request's body in bytes, 64 MiB by default. A larger
     ///     body is refused with 413.
     ///   - bodyPart: How much of a body is read; all of it by default.
     ///   - handler: Answers each request.
-    /// - Throws: A `LoopbackError` if the system provides no socket.
+    /// - Throws: A `LoopbackError` if the system provides no socket, or the port is in use.
     public init(
+        host: String = "127.0.0.1", port: Int = 0, remembers: Bool = true,
         bodyLimit: Int = 67_108_864, bodyPart: @escaping BodyPart = { _ in nil },
         _ handler: @escaping Handler
     ) throws(LoopbackError) {
-        (core, port) = try LoopbackCore.start(
-            listens: true, bodyLimit: bodyLimit, bodyPart: bodyPart, handler: handler)
+        (core, self.port) = try LoopbackCore.start(
+            at: (host, port), listens: true, remembers: remembers, bodyLimit: bodyLimit,
+            bodyPart: bodyPart, handler: handler)
     }
 
     init(refusing: Void) throws(LoopbackError) {
         (core, port) = try LoopbackCore.start(
-            listens: false, bodyLimit: 0, bodyPart: { _ in nil }, handler: { _ in .closed })
+            at: ("127.0.0.1", 0), listens: false, remembers: true, bodyLimit: 0,
+            bodyPart: { _ in nil }, handler: { _ in .closed })
     }
 
     /// Reserves a port that refuses every connection until the server is stopped.
@@ -115,6 +122,7 @@ final class LoopbackCore: Sendable {
         var whenAllClosed: [Gate] = []
     }
 
+    private let remembers: Bool
     let bodyLimit: Int
     let bodyPart: LoopbackServer.BodyPart
     let stopped = Gate()
@@ -126,25 +134,27 @@ final class LoopbackCore: Sendable {
     private let state = Lock(State())
 
     private init(
-        listener: Socket, pipe: WakePipe, bodyLimit: Int,
+        listener: Socket, pipe: WakePipe, remembers: Bool, bodyLimit: Int,
         bodyPart: @escaping LoopbackServer.BodyPart, handler: @escaping LoopbackServer.Handler
     ) {
         self.listener = listener
         self.pipe = pipe
+        self.remembers = remembers
         self.bodyLimit = bodyLimit
         self.bodyPart = bodyPart
         self.handler = handler
     }
 
     static func start(
-        listens: Bool, bodyLimit: Int, bodyPart: @escaping LoopbackServer.BodyPart,
-        handler: @escaping LoopbackServer.Handler
+        at place: (host: String, port: Int), listens: Bool, remembers: Bool, bodyLimit: Int,
+        bodyPart: @escaping LoopbackServer.BodyPart, handler: @escaping LoopbackServer.Handler
     ) throws(LoopbackError) -> (LoopbackCore, port: Int) {
         let pipe = try WakePipe()
-        let (socket, port) = try Socket.bound(listens: listens)
+        let (socket, port) = try Socket.bound(
+            to: place.host, port: place.port, listens: listens)
         let core = LoopbackCore(
-            listener: socket, pipe: pipe, bodyLimit: bodyLimit, bodyPart: bodyPart,
-            handler: handler)
+            listener: socket, pipe: pipe, remembers: remembers, bodyLimit: bodyLimit,
+            bodyPart: bodyPart, handler: handler)
         startThread { core.acceptConnections(listens: listens) }
         return (core, port)
     }
@@ -175,11 +185,13 @@ final class LoopbackCore: Sendable {
     }
 
     func answer(_ request: LoopbackRequest) -> LoopbackReply {
-        state.withLock { $0.requests.append(request) }
+        if remembers { state.withLock { $0.requests.append(request) } }
         return handler(request)
     }
 
-    func keep(_ request: BrokenRequest) { state.withLock { $0.brokenRequests.append(request) } }
+    func keep(_ request: BrokenRequest) {
+        if remembers { state.withLock { $0.brokenRequests.append(request) } }
+    }
 
     func stop() {
         let isFirst = isStopping.withLock { isStopping in

@@ -10,8 +10,11 @@
 public struct LoopbackError: Error, Sendable, CustomStringConvertible {
     /// The name of the call and the system's error message.
     public let description: String
+    /// The number of the system's error.
+    package let code: Int32
 
     init(_ call: String) {
+        code = errno
         description = "\(call): \(strerror(errno).map { String(cString: $0) } ?? "error \(errno)")"
     }
 }
@@ -20,15 +23,19 @@ public struct LoopbackError: Error, Sendable, CustomStringConvertible {
 struct Socket: Sendable {
     let descriptor: Int32
 
-    /// A TCP socket on 127.0.0.1 with a port chosen by the system. It listens only if `listens` is
-    /// `true`.
-    static func bound(listens: Bool) throws(LoopbackError) -> (socket: Socket, port: Int) {
+    /// A TCP socket on an IPv4 address of this machine. The system chooses the port if it is zero.
+    /// It listens only if `listens` is `true`.
+    static func bound(
+        to host: String = "127.0.0.1", port: Int = 0, listens: Bool
+    ) throws(LoopbackError) -> (socket: Socket, port: Int) {
         let socket = Socket(descriptor: newDescriptor())
         guard socket.descriptor >= 0 else { throw LoopbackError("socket") }
         socket.disableSIGPIPE()
         setCloseOnExec(socket.descriptor)
         do throws(LoopbackError) {
-            let port = try socket.bind()
+            // Otherwise the port of a server that has just ended could not be used for a minute.
+            if port != 0 { socket.set(SOL_SOCKET, option: SO_REUSEADDR, value: 1 as Int32) }
+            let port = try socket.bind(host, port)
             if listens, listen(socket.descriptor, 1024) != 0 { throw LoopbackError("listen") }
             return (socket, port)
         } catch {
@@ -45,10 +52,15 @@ struct Socket: Sendable {
         #endif
     }
 
-    private func bind() throws(LoopbackError) -> Int {
+    private func bind(_ host: String, _ port: Int) throws(LoopbackError) -> Int {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        guard let number = UInt16(exactly: port), inet_pton(AF_INET, host, &address.sin_addr) == 1
+        else {
+            errno = EADDRNOTAVAIL
+            throw LoopbackError("bind")
+        }
+        address.sin_port = number.bigEndian
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
         let result = withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { general in
