@@ -169,9 +169,18 @@ let package = Package(
                 "TelexCompiler", "SwiftEmitter", "SpecFormatting",
             ],
             swiftSettings: strict),
+        .target(
+            name: "SpecMock",
+            dependencies: [
+                "TelexCompiler", "SpecDiagnostics", "SpecSyntax", "SpecIR", "TelexTemplates",
+                "TelexTransport", "TelexScheduling", "TelexValues", "TelexJSON", "TelexTesting",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
+            swiftSettings: strict),
         .executableTarget(
             name: "telex",
             dependencies: [
+                "SpecMock", "TelexTesting",
                 "SpecLanguageServer", "TelexCompiler", "SpecDiagnostics", "SpecSyntax",
                 "SpecSemantics", "SpecIR", "SpecImport", "SpecExport", "SpecComparison",
                 "SpecFormatting", "SpecSecretNames",

@@ -40,7 +40,36 @@ public final class LoopbackServer: Sendable {
     /// reply ends the connection. Chunked bodies are always read first.
     public typealias BodyPart = @Sendable (_ target: String) -> Int?
 
-    /// The port that the system chose.
+    /// Where a server listens, and what it bears with.
+    public struct Settings: Sendable {
+        /// The addresses from which clients reach a server.
+        public enum Host: Sendable {
+            /// This machine alone: 127.0.0.1.
+            case loopback
+            /// All networks that the machine is in: 0.0.0.0.
+            case everywhere
+        }
+
+        /// Who reaches the server; this machine alone by default.
+        public var host = Host.loopback
+        /// The port; 0, the default, lets the system choose one.
+        public var port = 0
+        /// The maximum size of a request's body in bytes, 64 MiB by default. A larger body is
+        /// refused with 413.
+        public var bodyLimit = 67_108_864
+        /// The most open connections; a further one is refused with 503. No limit by default.
+        public var connectionLimit = Int.max
+        /// How long a client may neither send nor take a byte until its connection is ended; nil,
+        /// the default, for ever.
+        public var silence: Duration?
+        /// Whether the server keeps all requests, for tests that look at them; `true` by default.
+        public var keepsRequests = true
+
+        /// The settings of a server for tests.
+        public init() {}
+    }
+
+    /// The port that the server listens on.
     public let port: Int
     private let core: LoopbackCore
 
@@ -56,13 +85,23 @@ public final class LoopbackServer: Sendable {
         bodyLimit: Int = 67_108_864, bodyPart: @escaping BodyPart = { _ in nil },
         _ handler: @escaping Handler
     ) throws(LoopbackError) {
+        var settings = Settings()
+        settings.bodyLimit = bodyLimit
         (core, port) = try LoopbackCore.start(
-            listens: true, bodyLimit: bodyLimit, bodyPart: bodyPart, handler: handler)
+            listens: true, settings, bodyPart: bodyPart, handler: handler)
+    }
+
+    /// Starts a server that people use, too.
+    ///
+    /// - Throws: A `LoopbackError`, for instance if another program listens on the port.
+    public init(_ settings: Settings, _ handler: @escaping Handler) throws(LoopbackError) {
+        (core, port) = try LoopbackCore.start(
+            listens: true, settings, bodyPart: { _ in nil }, handler: handler)
     }
 
     init(refusing: Void) throws(LoopbackError) {
         (core, port) = try LoopbackCore.start(
-            listens: false, bodyLimit: 0, bodyPart: { _ in nil }, handler: { _ in .closed })
+            listens: false, Settings(), bodyPart: { _ in nil }, handler: { _ in .closed })
     }
 
     /// Reserves a port that refuses every connection until the server is stopped.
@@ -115,8 +154,8 @@ final class LoopbackCore: Sendable {
         var whenAllClosed: [Gate] = []
     }
 
-    let bodyLimit: Int
     let bodyPart: LoopbackServer.BodyPart
+    let settings: LoopbackServer.Settings
     let stopped = Gate()
     private let handler: LoopbackServer.Handler
     private let listener: Socket
@@ -126,25 +165,25 @@ final class LoopbackCore: Sendable {
     private let state = Lock(State())
 
     private init(
-        listener: Socket, pipe: WakePipe, bodyLimit: Int,
+        listener: Socket, pipe: WakePipe, settings: LoopbackServer.Settings,
         bodyPart: @escaping LoopbackServer.BodyPart, handler: @escaping LoopbackServer.Handler
     ) {
         self.listener = listener
         self.pipe = pipe
-        self.bodyLimit = bodyLimit
+        self.settings = settings
         self.bodyPart = bodyPart
         self.handler = handler
     }
 
     static func start(
-        listens: Bool, bodyLimit: Int, bodyPart: @escaping LoopbackServer.BodyPart,
-        handler: @escaping LoopbackServer.Handler
+        listens: Bool, _ settings: LoopbackServer.Settings,
+        bodyPart: @escaping LoopbackServer.BodyPart, handler: @escaping LoopbackServer.Handler
     ) throws(LoopbackError) -> (LoopbackCore, port: Int) {
         let pipe = try WakePipe()
-        let (socket, port) = try Socket.bound(listens: listens)
+        let (socket, port) = try Socket.bound(
+            to: settings.port, listens: listens, everywhere: settings.host == .everywhere)
         let core = LoopbackCore(
-            listener: socket, pipe: pipe, bodyLimit: bodyLimit, bodyPart: bodyPart,
-            handler: handler)
+            listener: socket, pipe: pipe, settings: settings, bodyPart: bodyPart, handler: handler)
         startThread { core.acceptConnections(listens: listens) }
         return (core, port)
     }
@@ -175,11 +214,13 @@ final class LoopbackCore: Sendable {
     }
 
     func answer(_ request: LoopbackRequest) -> LoopbackReply {
-        state.withLock { $0.requests.append(request) }
+        if settings.keepsRequests { state.withLock { $0.requests.append(request) } }
         return handler(request)
     }
 
-    func keep(_ request: BrokenRequest) { state.withLock { $0.brokenRequests.append(request) } }
+    func keep(_ request: BrokenRequest) {
+        if settings.keepsRequests { state.withLock { $0.brokenRequests.append(request) } }
+    }
 
     func stop() {
         let isFirst = isStopping.withLock { isStopping in
@@ -208,6 +249,8 @@ final class LoopbackCore: Sendable {
     }
 
     private func serve(_ socket: Socket) {
+        settings.silence.map { socket.endAfter(silence: $0) }
+        guard openConnectionCount < settings.connectionLimit else { return socket.refuse() }
         let connection = LoopbackConnection(socket)
         let number = state.withLock { state in
             state.connectionCount += 1

@@ -20,15 +20,21 @@ public struct LoopbackError: Error, Sendable, CustomStringConvertible {
 struct Socket: Sendable {
     let descriptor: Int32
 
-    /// A TCP socket on 127.0.0.1 with a port chosen by the system. It listens only if `listens` is
+    /// A TCP socket with a port; one that the system chooses for 0. It listens only if `listens` is
     /// `true`.
-    static func bound(listens: Bool) throws(LoopbackError) -> (socket: Socket, port: Int) {
+    ///
+    /// - Parameter everywhere: Whether it is on all networks; otherwise it is on 127.0.0.1.
+    static func bound(
+        to port: Int, listens: Bool, everywhere: Bool
+    ) throws(LoopbackError) -> (socket: Socket, port: Int) {
         let socket = Socket(descriptor: newDescriptor())
         guard socket.descriptor >= 0 else { throw LoopbackError("socket") }
         socket.disableSIGPIPE()
         setCloseOnExec(socket.descriptor)
         do throws(LoopbackError) {
-            let port = try socket.bind()
+            // A port that a server has just left can be used again.
+            if port != 0 { socket.set(SOL_SOCKET, option: SO_REUSEADDR, value: 1 as Int32) }
+            let port = try socket.bind(to: port, everywhere: everywhere)
             if listens, listen(socket.descriptor, 1024) != 0 { throw LoopbackError("listen") }
             return (socket, port)
         } catch {
@@ -45,10 +51,15 @@ struct Socket: Sendable {
         #endif
     }
 
-    private func bind() throws(LoopbackError) -> Int {
+    private func bind(to port: Int, everywhere: Bool) throws(LoopbackError) -> Int {
+        guard let port = UInt16(exactly: port) else {
+            errno = EINVAL
+            throw LoopbackError("bind")
+        }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        address.sin_addr.s_addr = UInt32(everywhere ? 0 : 0x7F00_0001).bigEndian
+        address.sin_port = port.bigEndian
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
         let result = withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { general in
@@ -158,6 +169,27 @@ struct Socket: Sendable {
 
     /// Shuts down both directions, so that waiting `receive` and `send` calls return.
     func shutDown() { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
+
+    /// Lets `receive` and `send` calls fail that wait longer than this.
+    func endAfter(silence: Duration) {
+        var time = timeval()
+        time.tv_sec = .init(silence.components.seconds)
+        set(SOL_SOCKET, option: SO_RCVTIMEO, value: time)
+        set(SOL_SOCKET, option: SO_SNDTIMEO, value: time)
+    }
+
+    /// Refuses a connection for which there is no room.
+    func refuse() {
+        let text = "too many connections\n"
+        _ = send(
+            Array(
+                """
+                HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nConnection: close\r\n\
+                Content-Length: \(text.utf8.count)\r\n\r\n\(text)
+                """.utf8))
+        endSending()
+        close()
+    }
 
     /// Closes the sending direction (FIN). Bytes from the peer can still be read.
     func endSending() { _ = shutdown(descriptor, Int32(SHUT_WR)) }
