@@ -163,6 +163,14 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(
+            name: "SpecInterpreter",
+            dependencies: [
+                "SpecIR", "TelexJSON", "TelexValues", "TelexTemplates", "TelexRequests",
+                "TelexInspection",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
+            swiftSettings: strict),
+        .target(
             name: "SpecLanguageServer",
             dependencies: [
                 "SpecDiagnostics", "SpecSyntax", "SpecSemantics", "SpecIR", "SpecTemplateRules",
