@@ -180,8 +180,8 @@ let package = Package(
         .target(
             name: "SpecMock",
             dependencies: [
-                "TelexCompiler", "SpecDiagnostics", "SpecSyntax", "SpecIR", "TelexTemplates",
-                "TelexTransport", "TelexScheduling", "TelexValues", "TelexJSON", "TelexTesting",
+                "TelexCompiler", "SpecDiagnostics", "SpecSyntax", "SpecSemantics", "SpecIR",
+                "SpecInterpreter", "TelexTemplates", "TelexTransport", "TelexScheduling", "TelexValues", "TelexJSON", "TelexTesting",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             swiftSettings: strict),
@@ -209,7 +209,8 @@ let package = Package(
                 "Templates", "Commands/Breaking.swift", "Commands/Check.swift",
                 "Commands/Dump.swift", "Commands/Explain.swift", "Commands/Export.swift",
                 "Commands/Fmt.swift", "Commands/Import.swift", "Commands/ImportOptions.swift",
-                "Commands/LanguageServerCommand.swift", "Commands/New.swift",
+                "Commands/LanguageServerCommand.swift", "Commands/Mock.swift",
+                "Commands/New.swift",
                 "Commands/Schema.swift", "Commands/TemplateAdd.swift",
                 "Commands/TemplateCommand.swift", "Commands/TemplateFromHAR.swift",
                 "Reading/DescriptionFolder.swift", "Reading/GitRevision.swift",

@@ -14,21 +14,22 @@ import TelexTemplates
 /// All checks are made ready once. Create one interpreter for a spec, and ask it for many replies.
 public struct SpecInterpreter: Sendable {
     let api: API
-    private let received: [ModelCheck]
+    let received: [ModelCheck]
+    let table: ModelTable
     private let methods: [String: MethodCheck]
-    private let limits: JSONLimits
+    let limits: JSONLimits
 
     /// Makes the checks of all methods ready.
     public init(_ api: API) {
         self.api = api
         let models = api.groups.flatMap(\.models).byName
-        let table = ModelTable(models, isSent: false)
+        table = ModelTable(models, isSent: false)
         let sentTable = ModelTable(models, isSent: true)
         received = table.checks()
         let sent = sentTable.checks()
         limits = ReplyLimits(bytes: api.limits.bytes, depth: api.limits.depth).json
         methods = Dictionary(
-            api.groups.flatMap(\.methods).map { method in
+            api.groups.flatMap(\.methods).map { [table] method in
                 (method.apiName, MethodCheck(method, of: api, table, sentTable, sent))
             }, uniquingKeysWith: { first, _ in first })
     }

@@ -28,6 +28,7 @@ public struct MockExchange: Sendable {
         self.reply = reply
         self.duration = duration
         status = reply.head?.status.code
+        if note.isEmpty, status == 429 { note = "above the limit" }
     }
 
     /// The exchange in one line. The query is left out, since it may have secrets.

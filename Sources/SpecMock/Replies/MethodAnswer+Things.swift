@@ -68,7 +68,7 @@ extension MethodAnswer {
         guard old.asString != nil || id.asInt != nil else { return }
         var changed = thing
         changed.set(id, at: kind.id)
-        if maker.check(changed, kind.value) { thing = changed }
+        if maker.check(kind.value)(changed) { thing = changed }
     }
 
     private func created(
@@ -96,7 +96,7 @@ extension MethodAnswer {
         for member in sent.members {
             guard let field = fields.first(where: { $0.key == member.key && $0.steps.isEmpty }),
                 member.value != .null || field.value.isNullable,
-                maker.check(member.value, field.value)
+                maker.check(field.value)(member.value)
             else { continue }
             thing.set(member.value, at: [member.key])
         }

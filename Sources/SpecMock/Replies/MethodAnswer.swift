@@ -20,6 +20,7 @@ struct MethodAnswer {
         }
         exchange.method = match.method.apiName
         if let refusal = refusal(of: match, &exchange) { return refusal }
+        if let refusal = violations(of: match, &exchange) { return refusal }
         return success(match, &exchange)
     }
 

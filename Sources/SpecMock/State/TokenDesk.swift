@@ -99,8 +99,8 @@ extension AuthRules {
         let text: String? =
             switch placement {
             case .query(let name): content.query[name]
-            case .header(let name, _): content.header(name)
-            case .bearer, .basic: content.header("Authorization")
+            case .header(let name, _): content.text(name, .header)
+            case .bearer, .basic: content.text("Authorization", .header)
             case .cookie(let name): content.cookie(name)
             case .body(let name): content.form[name] ?? content.json?[name]?.asString
             case .path(let name): path[name]

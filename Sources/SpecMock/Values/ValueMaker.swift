@@ -9,8 +9,8 @@ import TelexScheduling
 /// A value obeys the rules of its type. Most rules are obeyed by construction; the others, such as
 /// several patterns or rules between fields, by trying again. The same seed gives the same value.
 public struct ValueMaker {
-    /// Whether a value obeys all rules of its type.
-    public typealias Check = @Sendable (_ made: JSONValue, _ type: Value) -> Bool
+    /// Makes what tells whether a value obeys all rules of a type.
+    public typealias Check = @Sendable (_ type: Value) -> (JSONValue) -> Bool
 
     /// How often a value is made again that breaks a rule.
     private static let attempts = 200
@@ -31,7 +31,7 @@ public struct ValueMaker {
     ///   - models: The models of the API.
     ///   - seed: What the values depend on.
     ///   - now: The present, for dates.
-    ///   - check: Whether a value with rules obeys them.
+    ///   - check: Makes the checks of values that have rules.
     public init(
         _ models: MockModels, seed: UInt64, now: Date, check: @escaping Check
     ) {
@@ -51,7 +51,8 @@ public struct ValueMaker {
         value.isNullable = false
         var made = plain(value, named: name)
         guard needsCheck(value) else { return made }
-        for _ in 0..<Self.attempts where !check(made, value) { made = plain(value, named: name) }
+        let isValid = check(value)
+        for _ in 0..<Self.attempts where !isValid(made) { made = plain(value, named: name) }
         return made
     }
 

@@ -2,11 +2,11 @@ import TelexRuntime
 
 /// The decoded fields of a form or a query (WHATWG URL, application/x-www-form-urlencoded). If a
 /// name occurs more than once, the first value is used.
-package struct FormFields {
+struct FormFields {
     /// The values by name.
-    package let values: [String: String]
+    let values: [String: String]
 
-    package init(_ text: String) {
+    init(_ text: String) {
         let pairs = text.split(separator: "&").map { pair in
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let value = parts.count > 1 ? PercentEncoding.decodeForm(parts[1]) : ""
@@ -15,7 +15,7 @@ package struct FormFields {
         values = Dictionary(pairs) { first, _ in first }
     }
 
-    package subscript(name: String) -> String? { values[name] }
+    subscript(name: String) -> String? { values[name] }
 }
 
 extension SentRequest {
