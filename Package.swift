@@ -160,15 +160,32 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(
+            name: "SpecInterpreter",
+            dependencies: [
+                "SpecIR", "TelexJSON", "TelexValues", "TelexTemplates", "TelexRequests",
+                "TelexInspection",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
+            swiftSettings: strict),
+        .target(
             name: "SpecLanguageServer",
             dependencies: [
                 "SpecDiagnostics", "SpecSyntax", "SpecSemantics", "SpecIR", "SpecTemplateRules",
                 "TelexCompiler", "SwiftEmitter", "SpecFormatting",
             ],
             swiftSettings: strict),
+        .target(
+            name: "SpecMock",
+            dependencies: [
+                "TelexCompiler", "SpecDiagnostics", "SpecSyntax", "SpecSemantics", "SpecIR",
+                "SpecInterpreter", "TelexTemplates", "TelexTransport", "TelexScheduling", "TelexValues", "TelexJSON", "TelexTesting",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
+            swiftSettings: strict),
         .executableTarget(
             name: "telex",
             dependencies: [
+                "SpecMock", "TelexTesting",
                 "SpecLanguageServer", "TelexCompiler", "SpecDiagnostics", "SpecSyntax",
                 "SpecSemantics", "SpecIR", "SpecImport", "SpecExport", "SpecComparison",
                 "SpecFormatting", "SpecSecretNames",
@@ -190,8 +207,8 @@ let package = Package(
                 "Templates", "Commands/Breaking.swift", "Commands/Check.swift",
                 "Commands/Dump.swift", "Commands/Explain.swift", "Commands/Export.swift",
                 "Commands/Fmt.swift", "Commands/Import.swift", "Commands/ImportOptions.swift",
-                "Commands/Inspect.swift",
-                "Commands/LanguageServerCommand.swift", "Commands/New.swift",
+                "Commands/Inspect.swift", "Commands/LanguageServerCommand.swift",
+                "Commands/Mock.swift", "Commands/New.swift",
                 "Commands/Schema.swift", "Commands/TemplateAdd.swift",
                 "Commands/TemplateCommand.swift", "Commands/TemplateFromHAR.swift",
                 "Reading/DescriptionFolder.swift", "Reading/GitRevision.swift",

@@ -172,11 +172,6 @@ extension SwiftWriter {
 }
 
 extension CrossRule {
-    /// Whether it is checked in a direction.
-    func isChecked(sent: Bool) -> Bool {
-        direction == .both || direction == (sent ? .send : .receive)
-    }
-
     /// The call that reports a violation.
     fileprivate func violation(
         checker: String, _ operands: [RuleTermEmitter.Operand]

@@ -139,9 +139,6 @@ extension Model {
 }
 
 extension Field {
-    /// Whether null and a missing key are distinguished.
-    var keepsNull: Bool { value.isNullable && isOptional && !hasDefault }
-
     /// The variable for the read value. It never collides with the reader's own variables.
     fileprivate var local: String {
         let name = name.hasPrefix(ReaderMembers.flag) ? name + "_" : name

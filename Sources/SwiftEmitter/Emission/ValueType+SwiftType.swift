@@ -52,13 +52,6 @@ extension ValueType {
     }
 }
 
-extension Rule {
-    /// Whether it is checked in a direction.
-    func isChecked(sent: Bool) -> Bool {
-        direction == .both || direction == (sent ? .send : .receive)
-    }
-}
-
 extension Value {
     /// Whether elements of this type are read and written without a closure.
     var isPlain: Bool {
@@ -76,21 +69,6 @@ extension Value {
 
     /// Whether sent values are checked.
     var isCheckedWhenSent: Bool { hasSentRules || knownCheck }
-
-    /// Whether sent enumeration values must be known.
-    var knownCheck: Bool {
-        switch type {
-        case .enumeration: true
-        case .list(let element):
-            if case .enumeration = element.type {
-                !element.isNullable && element.from == .native
-            } else {
-                false
-            }
-        case .map(.enumeration, _): true
-        default: false
-        }
-    }
 }
 
 extension Field {
@@ -110,21 +88,12 @@ extension Field {
         }
     }
 
-    /// Whether a missing key has a default.
-    var hasDefault: Bool { defaultValue != nil && !value.isNullable }
-
-    /// The default of a missing key, unless it is nil.
-    var missingValue: Literal? { defaultValue == .null ? nil : defaultValue }
-
     /// The constant value of a field that is always present.
     var constant: Literal? {
         guard !isSwiftOptional else { return nil }
         for case .literal(let literal) in value.rules.map(\.argument) { return literal }
         return nil
     }
-
-    /// Whether the property is an optional.
-    var isSwiftOptional: Bool { !hasDefault && (isOptional || value.isNullable) }
 }
 
 extension Parameter {

@@ -10,7 +10,9 @@ public import TelexTesting
 ///
 /// ```swift
 /// let inspector = Inspector()
-/// let server = try LoopbackServer(port: 4020, remembers: false, inspector.answer)
+/// var settings = LoopbackServer.Settings()
+/// settings.port = 4020
+/// let server = try LoopbackServer(settings, inspector.answer)
 /// ```
 public final class Inspector: Sendable {
     /// Returns where a spec declares what a path of a reply deviates from, as a file and a line; `nil`

@@ -156,7 +156,7 @@ extension JSONReader {
     /// Marks the innermost container as failed if it requires the current value, which could not be
     /// read.
     @usableFromInline
-    mutating func markFailed() {
+    package mutating func markFailed() {
         if isRequired { top.pointee.hasFailed = true }
     }
 

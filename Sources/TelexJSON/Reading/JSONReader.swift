@@ -276,7 +276,7 @@ public struct JSONReader: ~Copyable {
 
     /// Runs code that reads the current value.
     @inlinable
-    mutating func readValue<T>(_ body: (inout JSONReader) -> T?) -> T? {
+    package mutating func readValue<T>(_ body: (inout JSONReader) -> T?) -> T? {
         let level = self.level
         let value = body(&self)
         finishValue(level)

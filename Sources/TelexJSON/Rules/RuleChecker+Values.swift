@@ -238,7 +238,7 @@ extension RuleChecker where Self: ~Copyable {
         shown((value as? ExactText)?.text ?? value) ?? Violation.bounded(String(describing: value))
     }
 
-    private static func listed<T>(_ choices: [T]) -> String {
+    package static func listed<T>(_ choices: [T]) -> String {
         let described = choices.prefix(20).map { Self.described($0) }.joined(separator: ", ")
         return choices.count > 20 ? described + ", … (\(choices.count) in all)" : described
     }

@@ -66,6 +66,16 @@ extension RuleChecker where Self: ~Copyable {
         found values: KeyValuePairs<String, Any?>, message: String? = nil,
         severity: Severity = .error
     ) {
+        broken(
+            rule, at: keys, expected: expected, found: values.map { ($0, $1) }, message: message,
+            severity: severity)
+    }
+
+    /// Reports a violation of a rule between fields. Does nothing if rules are not checked.
+    package mutating func broken(
+        _ rule: String, at keys: [String], expected: String, found values: [(String, Any?)],
+        message: String?, severity: Severity
+    ) {
         guard checksRules else { return }
         let found = values.compactMap { name, value in
             value.map { "`\(name)`" + (Self.shown($0).map { " " + $0 } ?? "") }

@@ -1,17 +1,21 @@
 /// A text that is equal to another only if the code units are equal, as for keys and texts in JSON
 /// (RFC 8259, section 8.3). Swift strings are equal if they are canonically equivalent.
-struct ExactText: Hashable {
-    let text: String
+package struct ExactText: Hashable, Sendable {
+    /// The text.
+    package let text: String
 
-    init(_ text: String) {
+    /// Creates a text that is compared by its code units.
+    package init(_ text: String) {
         self.text = text
     }
 
-    static func == (one: ExactText, other: ExactText) -> Bool {
+    /// Whether both have the same code units.
+    package static func == (one: ExactText, other: ExactText) -> Bool {
         one.text.isExactly(other.text)
     }
 
-    func hash(into hasher: inout Hasher) {
+    /// Hashes the code units.
+    package func hash(into hasher: inout Hasher) {
         var text = text
         text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
         hasher.combine(0xFF as UInt8)

@@ -32,17 +32,36 @@ extension APIDescription {
         _ reply: [UInt8], rules: ReplyRules? = nil, checks: JSONChecks = .all,
         template: Template? = nil, _ mapper: (inout JSONReader) -> Output?
     ) -> ValidationReport {
-        let rules = rules ?? definition.reply
-        let limits = definition.limits.json
-        let reading = ReplyReading(path: rules.unwrap, limits: limits, checks: checks)
+        (rules ?? definition.reply).report(
+            on: reply, limits: definition.limits.json, checks: checks, template: template, mapper)
+    }
+}
+
+extension ReplyRules {
+    /// Checks a reply whose value `mapper` reads.
+    package func report<Output>(
+        on reply: [UInt8], limits: JSONLimits, checks: JSONChecks, template: Template?,
+        _ mapper: (inout JSONReader) -> Output?
+    ) -> ValidationReport {
+        let reading = ReplyReading(path: unwrap, limits: limits, checks: checks)
         var report = reading.read(reply, mapper).report
         if let template, report.syntaxError == nil {
             report.add(template.validate(reply, checks: checks, limits: limits))
         }
-        if report.syntaxError == nil, let violation = rules.violation(in: reply, limits: limits) {
+        if report.syntaxError == nil, let violation = violation(in: reply, limits: limits) {
             report.violations.insert(violation, at: 0)
         }
         return report
+    }
+
+    /// Checks a reply of which nothing is read.
+    package func report(onUnread reply: [UInt8], limits: JSONLimits) -> ValidationReport {
+        guard hasKeyRules, !reply.isEmpty else { return ValidationReport() }
+        if let error = JSONReader.syntaxError(in: reply, limits: limits) {
+            return ValidationReport(syntaxError: error)
+        }
+        let violation = violation(in: reply, limits: limits)
+        return ValidationReport(violations: violation.map { [$0] } ?? [])
     }
 }
 
@@ -57,13 +76,7 @@ extension APIDescription {
     public static func validate(
         _ reply: [UInt8], rules: ReplyRules? = nil
     ) -> ValidationReport {
-        let (rules, limits) = (rules ?? definition.reply, definition.limits.json)
-        guard rules.hasKeyRules, !reply.isEmpty else { return ValidationReport() }
-        if let error = JSONReader.syntaxError(in: reply, limits: limits) {
-            return ValidationReport(syntaxError: error)
-        }
-        let violation = rules.violation(in: reply, limits: limits)
-        return ValidationReport(violations: violation.map { [$0] } ?? [])
+        (rules ?? definition.reply).report(onUnread: reply, limits: definition.limits.json)
     }
 }
 

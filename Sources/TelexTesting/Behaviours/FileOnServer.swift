@@ -156,7 +156,7 @@ extension Substring {
 
 extension LoopbackReply {
     /// The reply without its body, for HEAD.
-    var withoutBody: LoopbackReply {
+    package var withoutBody: LoopbackReply {
         var reply = self
         reply.steps.removeAll { if case .send = $0 { true } else { false } }
         return reply

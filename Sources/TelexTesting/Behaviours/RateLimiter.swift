@@ -1,9 +1,10 @@
 import Foundation
 import HTTPTypes
 import TelexJSON
+import TelexRuntime
 
 /// Admits a fixed number of requests per time window and refuses the rest with 429, as public APIs
-/// do. The time is that of a `VirtualClock`.
+/// do.
 ///
 /// Every reply reports the limit: `RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset` in
 /// seconds (draft-ietf-httpapi-ratelimit-headers-03). A 429 also has a Retry-After (RFC 9110,
@@ -27,7 +28,7 @@ public final class RateLimiter: Sendable {
 
     private let limit: Int
     private let window: Duration
-    private let clock: VirtualClock
+    private let clock: RuntimeClock
     private let retryAfter: RetryAfter
     private let state = Lock(State())
 
@@ -39,12 +40,19 @@ public final class RateLimiter: Sendable {
     ///     begins with the first request after the end of the previous window.
     ///   - retryAfter: The form of Retry-After in a refusal; seconds by default.
     public init(
-        _ limit: Int, per window: Duration, clock: VirtualClock, retryAfter: RetryAfter = .seconds
+        _ limit: Int, per window: Duration, clock: RuntimeClock, retryAfter: RetryAfter = .seconds
     ) {
         self.limit = limit
         self.window = window
         self.clock = clock
         self.retryAfter = retryAfter
+    }
+
+    /// Makes a limiter in the time of a `VirtualClock`.
+    public convenience init(
+        _ limit: Int, per window: Duration, clock: VirtualClock, retryAfter: RetryAfter = .seconds
+    ) {
+        self.init(limit, per: window, clock: clock.runtimeClock, retryAfter: retryAfter)
     }
 
     /// The number of requests refused so far. A client that respects the limits keeps it near 0.
@@ -67,7 +75,7 @@ public final class RateLimiter: Sendable {
     }
 
     private func take() -> Place {
-        let now = clock.now
+        let now = clock.elapsed()
         return state.withLock { state in
             if now >= state.windowStart + window {
                 state = State(windowStart: now, refused: state.refused)
@@ -90,7 +98,7 @@ public final class RateLimiter: Sendable {
     private func refusal(_ place: Place) -> LoopbackReply {
         switch retryAfter {
         case .seconds: .bytes(status: 429, fields: [.retryAfter: "\(place.secondsLeft)"])
-        case .date: dated(clock.date, place.secondsLeft)
+        case .date: dated(clock.now(), place.secondsLeft)
         case .absent: .bytes(status: 429)
         }
     }
@@ -113,7 +121,7 @@ extension Duration {
 
 extension LoopbackReply {
     /// The reply with more header fields in each final head.
-    fileprivate func adding(_ fields: HTTPFields) -> LoopbackReply {
+    package func adding(_ fields: HTTPFields) -> LoopbackReply {
         var reply = self
         reply.steps = steps.map { step in
             guard case .head(var head) = step, head.status.kind != .informational else {

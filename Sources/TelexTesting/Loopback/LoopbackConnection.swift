@@ -106,13 +106,20 @@ final class LoopbackConnection: Sendable {
     /// connection would be reset, because bytes are unread, and the client might not see the
     /// refusal.
     private func refuse(_ status: Int, until stopped: Gate) {
-        let reply = LoopbackReply.bytes(status: status, fields: [.connection: "close"])
+        let reply = LoopbackReply.text(
+            Self.reasons[status] ?? "", status: status, fields: [.connection: "close"])
         _ = perform(reply, until: stopped)
         // A client that reads to the end of the connection needs this end.
         socket.endSending()
         for _ in 0..<1024 where socket.receive().isEmpty { break }
         close()
     }
+
+    /// What is wrong with a refused request, for people who read the reply.
+    private static let reasons = [
+        400: "the request is not HTTP/1.1\n", 413: "the body is too large\n",
+        431: "the head is too large\n", 501: "the transfer coding is not chunked\n",
+    ]
 
     private func close() {
         isClosed.withLock { isClosed in

@@ -1,7 +1,7 @@
 import Foundation
 import TelexJSON
 
-/// An HTTP/1.1 server for tests, by default on 127.0.0.1. It sends exactly what a `LoopbackReply` describes and
+/// An HTTP/1.1 server for tests, on 127.0.0.1. It sends exactly what a `LoopbackReply` describes and
 /// does not check it, so it can send half a head, a wrong length, or a reset after 1000 bytes.
 ///
 /// ```swift
@@ -40,36 +40,61 @@ public final class LoopbackServer: Sendable {
     /// reply ends the connection. Chunked bodies are always read first.
     public typealias BodyPart = @Sendable (_ target: String) -> Int?
 
-    /// The port.
+    /// Where a server listens, and what it bears with.
+    public struct Settings: Sendable {
+        /// The IPv4 address to listen at: 127.0.0.1, the default, is for this machine alone, and 0.0.0.0
+        /// for all networks that it is in.
+        public var host = "127.0.0.1"
+        /// The port; 0, the default, lets the system choose one.
+        public var port = 0
+        /// The maximum size of a request's body in bytes, 64 MiB by default. A larger body is
+        /// refused with 413.
+        public var bodyLimit = 67_108_864
+        /// The most open connections; a further one is refused with 503. No limit by default.
+        public var connectionLimit = Int.max
+        /// How long a client may neither send nor take a byte until its connection is ended; nil,
+        /// the default, for ever.
+        public var silence: Duration?
+        /// Whether the server keeps all requests, for tests that look at them; `true` by default.
+        public var keepsRequests = true
+
+        /// The settings of a server for tests.
+        public init() {}
+    }
+
+    /// The port that the server listens on.
     public let port: Int
     private let core: LoopbackCore
 
     /// Starts a server.
     ///
     /// - Parameters:
-    ///   - host: The IPv4 address to listen at; `0.0.0.0` is each of this machine.
-    ///   - port: The port; by default the system chooses one.
-    ///   - remembers: Whether ``requests`` and ``brokenRequests`` are kept. A server that runs for
-    ///     hours has no use for them.
     ///   - bodyLimit: The maximum size of a request's body in bytes, 64 MiB by default. A larger
     ///     body is refused with 413.
     ///   - bodyPart: How much of a body is read; all of it by default.
     ///   - handler: Answers each request.
-    /// - Throws: A `LoopbackError` if the system provides no socket, or the port is in use.
+    /// - Throws: A `LoopbackError` if the system provides no socket.
     public init(
-        host: String = "127.0.0.1", port: Int = 0, remembers: Bool = true,
         bodyLimit: Int = 67_108_864, bodyPart: @escaping BodyPart = { _ in nil },
         _ handler: @escaping Handler
     ) throws(LoopbackError) {
-        (core, self.port) = try LoopbackCore.start(
-            at: (host, port), listens: true, remembers: remembers, bodyLimit: bodyLimit,
-            bodyPart: bodyPart, handler: handler)
+        var settings = Settings()
+        settings.bodyLimit = bodyLimit
+        (core, port) = try LoopbackCore.start(
+            listens: true, settings, bodyPart: bodyPart, handler: handler)
+    }
+
+    /// Starts a server that people use, too.
+    ///
+    /// - Throws: A `LoopbackError`, for instance if another program listens on the port.
+    public init(_ settings: Settings, _ handler: @escaping Handler) throws(LoopbackError) {
+        (core, port) = try LoopbackCore.start(
+            listens: true, settings, bodyPart: { _ in nil }, handler: handler)
     }
 
     init(refusing: Void) throws(LoopbackError) {
         (core, port) = try LoopbackCore.start(
-            at: ("127.0.0.1", 0), listens: false, remembers: true, bodyLimit: 0,
-            bodyPart: { _ in nil }, handler: { _ in .closed })
+            listens: false, Settings(), bodyPart: { _ in nil }, handler: { _ in .closed })
     }
 
     /// Reserves a port that refuses every connection until the server is stopped.
@@ -122,9 +147,8 @@ final class LoopbackCore: Sendable {
         var whenAllClosed: [Gate] = []
     }
 
-    private let remembers: Bool
-    let bodyLimit: Int
     let bodyPart: LoopbackServer.BodyPart
+    let settings: LoopbackServer.Settings
     let stopped = Gate()
     private let handler: LoopbackServer.Handler
     private let listener: Socket
@@ -134,27 +158,25 @@ final class LoopbackCore: Sendable {
     private let state = Lock(State())
 
     private init(
-        listener: Socket, pipe: WakePipe, remembers: Bool, bodyLimit: Int,
+        listener: Socket, pipe: WakePipe, settings: LoopbackServer.Settings,
         bodyPart: @escaping LoopbackServer.BodyPart, handler: @escaping LoopbackServer.Handler
     ) {
         self.listener = listener
         self.pipe = pipe
-        self.remembers = remembers
-        self.bodyLimit = bodyLimit
+        self.settings = settings
         self.bodyPart = bodyPart
         self.handler = handler
     }
 
     static func start(
-        at place: (host: String, port: Int), listens: Bool, remembers: Bool, bodyLimit: Int,
+        listens: Bool, _ settings: LoopbackServer.Settings,
         bodyPart: @escaping LoopbackServer.BodyPart, handler: @escaping LoopbackServer.Handler
     ) throws(LoopbackError) -> (LoopbackCore, port: Int) {
         let pipe = try WakePipe()
         let (socket, port) = try Socket.bound(
-            to: place.host, port: place.port, listens: listens)
+            to: settings.host, port: settings.port, listens: listens)
         let core = LoopbackCore(
-            listener: socket, pipe: pipe, remembers: remembers, bodyLimit: bodyLimit,
-            bodyPart: bodyPart, handler: handler)
+            listener: socket, pipe: pipe, settings: settings, bodyPart: bodyPart, handler: handler)
         startThread { core.acceptConnections(listens: listens) }
         return (core, port)
     }
@@ -185,12 +207,12 @@ final class LoopbackCore: Sendable {
     }
 
     func answer(_ request: LoopbackRequest) -> LoopbackReply {
-        if remembers { state.withLock { $0.requests.append(request) } }
+        if settings.keepsRequests { state.withLock { $0.requests.append(request) } }
         return handler(request)
     }
 
     func keep(_ request: BrokenRequest) {
-        if remembers { state.withLock { $0.brokenRequests.append(request) } }
+        if settings.keepsRequests { state.withLock { $0.brokenRequests.append(request) } }
     }
 
     func stop() {
@@ -220,6 +242,8 @@ final class LoopbackCore: Sendable {
     }
 
     private func serve(_ socket: Socket) {
+        settings.silence.map { socket.endAfter(silence: $0) }
+        guard openConnectionCount < settings.connectionLimit else { return socket.refuse() }
         let connection = LoopbackConnection(socket)
         let number = state.withLock { state in
             state.connectionCount += 1

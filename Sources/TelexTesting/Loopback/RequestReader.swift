@@ -25,7 +25,7 @@ struct RequestReader {
     init(_ socket: Socket, connection: Int, of server: LoopbackCore) {
         self.socket = socket
         self.connection = connection
-        bodyLimit = server.bodyLimit
+        bodyLimit = server.settings.bodyLimit
         bodyPart = server.bodyPart
     }
 

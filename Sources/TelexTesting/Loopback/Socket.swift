@@ -23,17 +23,17 @@ public struct LoopbackError: Error, Sendable, CustomStringConvertible {
 struct Socket: Sendable {
     let descriptor: Int32
 
-    /// A TCP socket on an IPv4 address of this machine. The system chooses the port if it is zero.
-    /// It listens only if `listens` is `true`.
+    /// A TCP socket on an IPv4 address of this machine. The system chooses the port if it is 0. It
+    /// listens only if `listens` is `true`.
     static func bound(
-        to host: String = "127.0.0.1", port: Int = 0, listens: Bool
+        to host: String, port: Int, listens: Bool
     ) throws(LoopbackError) -> (socket: Socket, port: Int) {
         let socket = Socket(descriptor: newDescriptor())
         guard socket.descriptor >= 0 else { throw LoopbackError("socket") }
         socket.disableSIGPIPE()
         setCloseOnExec(socket.descriptor)
         do throws(LoopbackError) {
-            // Otherwise the port of a server that has just ended could not be used for a minute.
+            // A port that a server has just left can be used again.
             if port != 0 { socket.set(SOL_SOCKET, option: SO_REUSEADDR, value: 1 as Int32) }
             let port = try socket.bind(host, port)
             if listens, listen(socket.descriptor, 1024) != 0 { throw LoopbackError("listen") }
@@ -170,6 +170,27 @@ struct Socket: Sendable {
 
     /// Shuts down both directions, so that waiting `receive` and `send` calls return.
     func shutDown() { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
+
+    /// Lets `receive` and `send` calls fail that wait longer than this.
+    func endAfter(silence: Duration) {
+        var time = timeval()
+        time.tv_sec = .init(silence.components.seconds)
+        set(SOL_SOCKET, option: SO_RCVTIMEO, value: time)
+        set(SOL_SOCKET, option: SO_SNDTIMEO, value: time)
+    }
+
+    /// Refuses a connection for which there is no room.
+    func refuse() {
+        let text = "too many connections\n"
+        _ = send(
+            Array(
+                """
+                HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nConnection: close\r\n\
+                Content-Length: \(text.utf8.count)\r\n\r\n\(text)
+                """.utf8))
+        endSending()
+        close()
+    }
 
     /// Closes the sending direction (FIN). Bytes from the peer can still be read.
     func endSending() { _ = shutdown(descriptor, Int32(SHUT_WR)) }

@@ -48,20 +48,12 @@ struct Inspect: ParsableCommand {
     func run() throws {
         let code = host == nil ? nil : PairingCode()
         let inspector = Inspector(pairingCode: code, places: try places())
-        let server: LoopbackServer
-        do {
-            server = try LoopbackServer(
-                host: host ?? "127.0.0.1", port: port, remembers: false, bodyLimit: 16_777_216,
-                inspector.answer)
-        } catch {
-            let remedy =
-                error.code == EADDRINUSE
-                ? "end what listens there, or choose another with --port"
-                : "check --host and --port"
-            Console.printError(
-                "error: \(host ?? "127.0.0.1"):\(port) cannot be used (\(error)): \(remedy)\n")
-            throw ExitCode.failure
-        }
+        var settings = LoopbackServer.Settings()
+        settings.host = host ?? settings.host
+        settings.port = port
+        settings.bodyLimit = 16_777_216
+        settings.keepsRequests = false
+        let server = try LoopbackServer.started(settings, inspector.answer)
         let addresses = shownHosts.map { "http://\($0):\(server.port)" }
         for address in addresses {
             Console.print("\(address)/\(code.map { "?code=\($0.text)" } ?? "")\n")

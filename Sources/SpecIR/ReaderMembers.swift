@@ -1,23 +1,25 @@
-import SpecIR
-
 /// The members of an object that a reader reads, in the order of their numbers: fields, and nested
 /// objects that several fields may lead through.
-struct ReaderMembers {
-    indirect enum Member {
+package struct ReaderMembers {
+    /// A field, or a nested object.
+    package indirect enum Member {
+        /// A field.
         case field(Field)
         /// A nested object. The flag is the variable that tells whether the object was there, if a
         /// field in it is required.
         case step(key: String, ReaderMembers, flag: String?)
     }
 
-    private(set) var all: [Member]
+    /// The members, by their numbers; the one for further keys is the last.
+    package private(set) var all: [Member]
     /// The paths of required fields, from this object.
-    private(set) var requiredPaths: [[String]]
+    package private(set) var requiredPaths: [[String]]
 
     /// The beginning of the flags' names.
-    static let flag = "hasStep"
+    package static let flag = "hasStep"
 
-    init(_ fields: [Field]) {
+    /// The members of an object with these fields.
+    package init(_ fields: [Field]) {
         var count = 0
         self.init(fields, depth: 0, &count)
     }
@@ -45,7 +47,7 @@ struct ReaderMembers {
     }
 
     /// The flags of this object and of those inside it.
-    var flags: [String] {
+    package var flags: [String] {
         all.flatMap { member -> [String] in
             guard case .step(_, let inner, let flag) = member else { return [] }
             return (flag.map { [$0] } ?? []) + inner.flags
@@ -54,22 +56,27 @@ struct ReaderMembers {
 
     // MARK: Keys
 
-    var required: [String] { all.filter(\.isRequired).map(\.key) }
-    var optional: [String] { all.filter { !$0.isRequired && !$0.isAdditional }.map(\.key) }
+    /// The keys that an object must have.
+    package var required: [String] { all.filter(\.isRequired).map(\.key) }
+    /// The keys that it may have.
+    package var optional: [String] { all.filter { !$0.isRequired && !$0.isAdditional }.map(\.key) }
     /// The keys whose null the reader consumes. A nested object that is null is missing.
-    var nullable: [String] { all.filter(\.isNullable).map(\.key) }
-    var sensitive: [String] { all.filter(\.isSensitive).map(\.key) }
+    package var nullable: [String] { all.filter(\.isNullable).map(\.key) }
+    /// The keys whose values never appear in violations.
+    package var sensitive: [String] { all.filter(\.isSensitive).map(\.key) }
 }
 
 extension ReaderMembers.Member {
-    var key: String {
+    /// The key in JSON.
+    package var key: String {
         switch self {
         case .field(let field): field.key
         case .step(let key, _, _): key
         }
     }
 
-    var isAdditional: Bool { field?.isAdditional == true }
+    /// Whether it holds the members whose keys have no field.
+    package var isAdditional: Bool { field?.isAdditional == true }
     fileprivate var isRequired: Bool { field?.isRequired == true }
     fileprivate var isSensitive: Bool { field?.isSensitive == true && !isAdditional }
 

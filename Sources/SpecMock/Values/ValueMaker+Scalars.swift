@@ -1,0 +1,196 @@
+import Foundation
+import SpecIR
+import TelexJSON
+import TelexValues
+
+extension ValueMaker {
+    // MARK: Numbers
+
+    mutating func integer(
+        _ rules: [Rule], _ width: IntegerWidth, as form: JSONForm, named name: String
+    ) -> JSONValue {
+        let bounds = bounds(rules)
+        let step = max(1, rules.number(of: .multipleOf)?.roundedUp ?? 1)
+        let least = width == .uint ? 0 : width == .int32 ? Int(Int32.min) : Int.min
+        let most = width == .int32 ? Int(Int32.max) : Int.max
+        let span = name.lowercased().hasSuffix("id") ? 9999 : 999
+        let top = min(bounds.high?.roundedDown ?? most, most)
+        let usual = top >= 1 ? 1 : top.subtractingReportingOverflow(span).partialValue
+        let low = min(max(bounds.low?.roundedUp ?? max(usual, least), least), most)
+        let high = low > top - span ? top : low + span
+        let number = number(in: low...max(low, high))
+        let multiple = number - number % step
+        let fitting = multiple < low && low <= Int.max - step ? multiple + step : multiple
+        return scalar(fitting.description, form)
+    }
+
+    mutating func fraction(_ rules: [Rule], as form: JSONForm) -> JSONValue {
+        let bounds = bounds(rules)
+        let digits = min(rules.count(of: .digits) ?? 2, 9)
+        let unit = Decimal(sign: .plus, exponent: -digits, significand: 1)
+        let step = rules.number(of: .multipleOf) ?? unit
+        let low = bounds.low ?? min(0, (bounds.high ?? 1000) - 1000)
+        let high = max(low, min(bounds.high ?? low + 1000, low + 100_000))
+        let steps = Int(((high - low) / step).roundedDown)
+        let first = Decimal((low / step).roundedUp)
+        let made = (first + Decimal(number(in: 0...max(0, steps)))) * step
+        return scalar(made.description, form)
+    }
+
+    /// The number as JSON has it.
+    private func scalar(_ digits: String, _ form: JSONForm) -> JSONValue {
+        form == .string ? .string(digits) : JSONValue(digits: digits)
+    }
+
+    private func bounds(_ rules: [Rule]) -> (low: Decimal?, high: Decimal?) {
+        let small = Decimal(sign: .plus, exponent: -2, significand: 1)
+        let low = [rules.number(of: .min), rules.number(of: .above).map { $0 + small }]
+        let high = [rules.number(of: .max), rules.number(of: .below).map { $0 - small }]
+        return (low.compactMap { $0 }.max(), high.compactMap { $0 }.min())
+    }
+
+    // MARK: Other scalars
+
+    func truth(_ truth: Bool, _ form: BoolForm) -> JSONValue {
+        switch form {
+        case .trueFalse, .presence: .bool(truth)
+        case .text: .string(truth.description)
+        case .oneZero: truth ? 1 : 0
+        case .words(let words):
+            .string(BoolForm.parts(of: words)[truth ? 0 : 1])
+        }
+    }
+
+    /// A date of the last month, unless the rules ask for another.
+    mutating func date(_ rules: [Rule], _ form: SpecIR.DateForm) -> JSONValue {
+        var (low, high) = (now.addingTimeInterval(-30 * 86400), now.addingTimeInterval(-3600))
+        for rule in rules {
+            switch (rule.name, rule.argument) {
+            case (.future, _):
+                (low, high) = (now.addingTimeInterval(2 * 86400), now.addingTimeInterval(30 * 86400))
+            case (.past, _): high = min(high, now.addingTimeInterval(-3600))
+            case (.within, .seconds(let seconds)):
+                let half = Double(seconds) / 2
+                (low, high) = (now.addingTimeInterval(-half), now.addingTimeInterval(half))
+            case (.after, .date(let text)):
+                low = Date(literal: text).addingTimeInterval(86400)
+                if high < low { high = low.addingTimeInterval(86400) }
+            case (.before, .date(let text)):
+                high = Date(literal: text).addingTimeInterval(-86400)
+                if high < low { low = high.addingTimeInterval(-86400) }
+            default: continue
+            }
+        }
+        let length = max(0, Int(high.timeIntervalSince(low)))
+        let date = Date(
+            timeIntervalSince1970: (low.timeIntervalSince1970 + Double(number(in: 0...length)))
+                .rounded())
+        let text = TelexValues.DateForm(form).text(for: date) ?? ""
+        return form == .unix || form == .unixMilliseconds ? JSONValue(digits: text) : .string(text)
+    }
+
+    mutating func duration(_ unit: SpecIR.DurationUnit) -> JSONValue {
+        let seconds = number(in: 1...3600)
+        return switch unit {
+        case .seconds: .int(Int64(seconds))
+        case .milliseconds: .int(Int64(seconds) * 1000)
+        case .clock: .string(DurationForm.text(.seconds(seconds), .clock))
+        case .iso8601: .string(DurationForm.text(.seconds(seconds), .iso8601))
+        }
+    }
+
+    mutating func bytes(_ form: SpecIR.BytesForm) -> JSONValue {
+        let data = Data(word().utf8)
+        let written: TelexValues.BytesForm =
+            switch form {
+            case .base64: .base64
+            case .base64url: .base64url
+            case .hex: .hex
+            }
+        return .string(written.text(for: data))
+    }
+
+    mutating func uuid() -> String {
+        let digits = (0..<32).map { index in
+            index == 12 ? "4" : String(number(in: index == 16 ? 8...11 : 0...15), radix: 16)
+        }
+        let ends = [8, 12, 16, 20, 32]
+        return zip([0] + ends, ends).map { digits[$0..<$1].joined() }.joined(separator: "-")
+    }
+
+    // MARK: Literals
+
+    /// A literal of a spec as JSON has it.
+    func json(of literal: Literal, _ type: ValueType) -> JSONValue {
+        switch (literal, type) {
+        case (.null, _): return .null
+        case (.bool(let truth), .bool(let form)): return self.truth(truth, form)
+        case (.bool(let truth), _): return .bool(truth)
+        case (.string(let text), .string(.int)): return JSONValue(digits: text)
+        case (.string(let text), _): return .string(text)
+        case (.integer(let digits), .integer(_, let form)),
+            (.integer(let digits), .double(let form)), (.integer(let digits), .decimal(let form)),
+            (.number(let digits), .double(let form)), (.number(let digits), .decimal(let form)):
+            return scalar(digits, form)
+        case (.integer(let digits), _), (.number(let digits), _): return JSONValue(digits: digits)
+        case (.enumerationCase(let name), .enumeration(let model, let isInteger)):
+            guard case .enumeration(let enumeration)? = models[model]?.kind,
+                let value = enumeration.cases.first(where: { $0.name == name })?.value
+            else { return .string(name) }
+            return isInteger ? JSONValue(digits: value) : .string(value)
+        case (.enumerationCase(let name), _): return .string(name)
+        case (.list(let items), .list(let element)):
+            return .array(items.map { json(of: $0, element.type) })
+        case (.map(let entries), .map(let key, let element)):
+            return .object(JSONObject(entries.map { entry in
+                JSONObject.Member(
+                    key: json(of: entry.key, key.type).plainText,
+                    value: json(of: entry.value, element.type))
+            }))
+        case (.list(let items), _): return .array(items.map { json(of: $0, .json) })
+        case (.map, _): return .object(JSONObject())
+        }
+    }
+}
+
+extension [Rule] {
+    /// The number that a rule of this name has.
+    fileprivate func number(of name: RuleName) -> Decimal? {
+        lazy.compactMap { rule -> Decimal? in
+            guard rule.name == name else { return nil }
+            switch rule.argument {
+            case .number(let digits), .divisor(let digits): return Decimal(string: digits)
+            default: return nil
+            }
+        }.first
+    }
+}
+
+extension Decimal {
+    /// The nearest whole number that is not less, or the last one that `Int` has.
+    fileprivate var roundedUp: Int { rounded(.up) }
+    /// The nearest whole number that is not greater, or the last one that `Int` has.
+    fileprivate var roundedDown: Int { rounded(.down) }
+
+    private func rounded(_ mode: NSDecimalNumber.RoundingMode) -> Int {
+        var (value, result) = (self, Decimal())
+        NSDecimalRound(&result, &value, 0, mode)
+        return Int(result.description) ?? (result < 0 ? .min : .max)
+    }
+}
+
+extension TelexValues.DateForm {
+    init(_ form: SpecIR.DateForm) {
+        self =
+            switch form {
+            case .unix: .unix
+            case .unixMilliseconds: .unixMilliseconds
+            case .unixText: .unixText
+            case .unixMillisecondsText: .unixMillisecondsText
+            case .dateTime: .dateTime
+            case .localDateTime(let offset): .localDateTime(offset: offset)
+            case .date: .date
+            case .pattern(let pattern): .pattern(pattern)
+            }
+    }
+}
