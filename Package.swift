@@ -182,10 +182,18 @@ let package = Package(
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             swiftSettings: strict),
+        .target(
+            name: "SpecCall",
+            dependencies: [
+                "SpecDiagnostics", "SpecIR", "SpecInterpreter", "TelexInspection", "TelexJSON",
+                "TelexRequests", "TelexRuntime", "TelexTransport",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
+            swiftSettings: strict),
         .executableTarget(
             name: "telex",
             dependencies: [
-                "SpecMock", "TelexTesting",
+                "SpecCall", "SpecMock", "TelexRuntime", "TelexURLSession",
                 "SpecLanguageServer", "TelexCompiler", "SpecDiagnostics", "SpecSyntax",
                 "SpecSemantics", "SpecIR", "SpecImport", "SpecExport", "SpecComparison",
                 "SpecFormatting", "SpecSecretNames",
@@ -204,7 +212,8 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             exclude: [
-                "Templates", "Commands/Breaking.swift", "Commands/Check.swift",
+                "Templates", "Commands/Breaking.swift", "Commands/Call.swift",
+                "Commands/Check.swift",
                 "Commands/Dump.swift", "Commands/Explain.swift", "Commands/Export.swift",
                 "Commands/Fmt.swift", "Commands/Import.swift", "Commands/ImportOptions.swift",
                 "Commands/Inspect.swift", "Commands/LanguageServerCommand.swift",

@@ -31,6 +31,11 @@ public struct RequestViolation: Sendable {
     public var parameter: Parameter?
     /// The violation. Its path begins with the API's name of the parameter.
     public var violation: Violation
+
+    package init(parameter: Parameter?, violation: Violation) {
+        self.parameter = parameter
+        self.violation = violation
+    }
 }
 
 extension RequestValues {

@@ -76,10 +76,10 @@ struct AuthPlaces: Sendable {
 }
 
 /// Where the parameters of methods are declared.
-struct ParameterPlaces: Sendable {
+package struct ParameterPlaces: Sendable {
     private var places: [String: String] = [:]
 
-    init(_ compilation: Compilation) {
+    package init(_ compilation: Compilation) {
         let spec = SpecAnalyzer.expanded(compilation.spec)
         for parameter in spec.api?.parameters ?? [] { add(parameter, of: "", compilation) }
         for group in spec.groups {
@@ -105,7 +105,7 @@ struct ParameterPlaces: Sendable {
     }
 
     /// The file and line of a parameter; of the method for one that stands nowhere.
-    subscript(method: String, parameter: String) -> String {
+    package subscript(method: String, parameter: String) -> String {
         places[Self.key(parameter, of: method)] ?? places[Self.key(parameter, of: "")]
             ?? places[method] ?? ""
     }

@@ -30,6 +30,9 @@ package struct CurlCommand {
     /// Adds a body, or one item of it: `curl` joins several items with `&`.
     package mutating func data(_ text: String) { options += ["--data-raw", text] }
 
+    /// Adds the content of a file as the body.
+    package mutating func data(fromFile path: String) { options += ["--data-binary", "@\(path)"] }
+
     /// Whether `curl` can send a part of this name: `curl` ends the name at the first `=`.
     static func canHavePart(named name: String) -> Bool { !name.contains("=") }
 
