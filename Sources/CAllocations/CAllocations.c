@@ -1,6 +1,17 @@
 #include "CAllocations.h"
 
+#include <stdatomic.h>
+#include <stdbool.h>
 #include <stdlib.h>
+
+static atomic_bool counts;
+static atomic_long all_allocations, all_switches;
+
+static void count(atomic_long *number) {
+    if (atomic_load_explicit(&counts, memory_order_relaxed)) {
+        atomic_fetch_add_explicit(number, 1, memory_order_relaxed);
+    }
+}
 
 #ifdef __GLIBC__
 
@@ -10,18 +21,23 @@ extern void *__libc_realloc(void *memory, size_t size);
 
 static _Thread_local long allocations;
 
-void *malloc(size_t size) {
+static void count_allocation(void) {
     allocations++;
+    count(&all_allocations);
+}
+
+void *malloc(size_t size) {
+    count_allocation();
     return __libc_malloc(size);
 }
 
-void *calloc(size_t count, size_t size) {
-    allocations++;
-    return __libc_calloc(count, size);
+void *calloc(size_t number, size_t size) {
+    count_allocation();
+    return __libc_calloc(number, size);
 }
 
 void *realloc(void *memory, size_t size) {
-    allocations++;
+    count_allocation();
     return __libc_realloc(memory, size);
 }
 
@@ -30,5 +46,38 @@ long c_allocations(void) { return allocations; }
 #else
 
 long c_allocations(void) { return -1; }
+
+#endif
+
+#if defined(__linux__)
+
+// Called by Swift's runtime for each job of the pool.
+typedef __attribute__((swiftcall)) void enqueue(void *job);
+typedef __attribute__((swiftcall)) void enqueue_hook(void *job, enqueue *original);
+extern enqueue_hook *swift_task_enqueueGlobal_hook;
+
+static __attribute__((swiftcall)) void count_switch(void *job, enqueue *original) {
+    count(&all_switches);
+    original(job);
+}
+
+_Bool c_counts_begin(void) {
+    swift_task_enqueueGlobal_hook = count_switch;
+    atomic_store(&all_allocations, 0);
+    atomic_store(&all_switches, 0);
+    atomic_store(&counts, true);
+    return true;
+}
+
+struct c_counts c_counts_end(void) {
+    atomic_store(&counts, false);
+    return (struct c_counts){all_allocations, all_switches};
+}
+
+#else
+
+_Bool c_counts_begin(void) { return false; }
+
+struct c_counts c_counts_end(void) { return (struct c_counts){0, 0}; }
 
 #endif

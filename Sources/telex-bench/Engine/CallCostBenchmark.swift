@@ -1,3 +1,4 @@
+import CAllocations
 import HTTPTypes
 import TelexRuntime
 import TelexTesting
@@ -16,7 +17,7 @@ enum CallCostBenchmark {
         let bare = try await bare(transport, manager)
         let cost = engine.percentile(0.5) - bare.percentile(0.5)
         let held = try await bytesInFlight()
-        return [
+        return try await counts(manager) + [
             EngineBenchmark.Row(
                 name: "engine per call, in memory, p50", goal: "≤ 10 µs",
                 result: "\(cost.microseconds) (\(text(engine)); bare: \(text(bare)))",
@@ -24,6 +25,26 @@ enum CallCostBenchmark {
             EngineBenchmark.Row(
                 name: "memory of a call on its way", goal: "≤ 4096 bytes",
                 result: "\(held) bytes", isReached: 1...4096 ~= held),
+        ]
+    }
+
+    /// What a call does, which is the same on every machine.
+    private static func counts(
+        _ manager: APIManager<BenchAPI>
+    ) async throws -> [EngineBenchmark.Row] {
+        let calls = 1_000
+        guard c_counts_begin() else { return [] }
+        for id in 0..<calls { _ = try await manager.operation(BenchAPI.user(id)).value }
+        let counts = c_counts_end()
+        func row(_ name: String, _ count: Int, atMost limit: Int) -> EngineBenchmark.Row {
+            let each = (count + calls / 2) / calls
+            return EngineBenchmark.Row(
+                name: "\(name) of a call, in memory", goal: "≤ \(limit)", result: "\(each)",
+                isReached: each <= limit)
+        }
+        return [
+            row("allocations", counts.allocations, atMost: 100),
+            row("task switches", counts.switches, atMost: 1),
         ]
     }
 
