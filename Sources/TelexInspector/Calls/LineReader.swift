@@ -76,10 +76,10 @@ final class LineReader: Sendable {
             store.add(call, for: key)
         }
         // A token that is got outside of a refresh is a call of its own.
-        if event.operation == nil, refresh == 0, event.isExchange {
-            _ = store.update(key) { $0.finish($0.isRefused ? .failed : .succeeded, at: time) }
-            store.forget(key)
-        }
+        let isToken = event.operation == nil && refresh == 0
+        guard event.isExchange, event.isShared || isToken else { return }
+        _ = store.update(key) { $0.finish($0.isRefused ? .failed : .succeeded, at: time) }
+        if isToken { store.forget(key) }
     }
 }
 
