@@ -120,6 +120,19 @@ struct InspectorTests {
         }
     }
 
+    @Test("an inspector shows that a call with a new token waits for its turn")
+    func turn() async throws {
+        let inspector = Inspector()
+        func ofAPI(_ line: String) -> String { line.replacing(#""call":"7","#, with: "") }
+        _ = try await Self.send(
+            Self.head, Self.event("started", 0), Self.event("postponed", 0),
+            ofAPI(Self.event("refresh-started", 0)), ofAPI(Self.event("refresh-ended", 40)),
+            Self.event("sending", 100), Self.event("received", 125, Self.exchange(200)),
+            Self.event("succeeded", 125), to: inspector)
+        let bars = Self.bars(try await Self.call(1, of: inspector))
+        #expect(bars.prefix(3) == ["postponed 0-40", "waiting 40-100", "sending 100-101"])
+    }
+
     @Test("an inspector shows a token that is asked for outside of a refresh, and a shared request")
     func others() async throws {
         let inspector = Inspector()

@@ -187,6 +187,9 @@ public struct InspectedCall: Sendable {
 
     private var openBar: Bar.Kind? { bars.last { $0.end == nil }?.kind }
 
+    /// Since when the call waits for a token; `nil` if it does not.
+    var postponedStart: Double? { openBar == .postponed ? bars.last?.start : nil }
+
     /// Begins another part of the time. A refresh goes on beside its requests.
     mutating func begin(_ kind: Bar.Kind, at time: Double) {
         if openBar != .refresh { closeBar(at: time) }

@@ -49,7 +49,9 @@ struct InspectorEvent {
     }
 
     /// Changes the call as the event does.
-    func apply(to call: inout InspectedCall, at time: Double) {
+    ///
+    /// - Parameter refreshed: When the API last got a new token; `nil` if it has not.
+    func apply(to call: inout InspectedCall, at time: Double, refreshed: Double?) {
         call.attempts = max(call.attempts, attempt)
         if isShared { (call.state, call.end) = (.running, nil) }
         call.note(
@@ -74,6 +76,10 @@ struct InspectorEvent {
         case "sending":
             call.verb = line["verb"]?.asString ?? ""
             call.url = line["url"]?.asString ?? ""
+            // With the new token, the call waited for its turn.
+            if let refreshed, let start = call.postponedStart, start < refreshed {
+                call.begin(.waiting, at: refreshed)
+            }
             call.begin(.sending, at: time)
         case "received", "disconnected":
             guard let exchange = line["exchange"] else { return }

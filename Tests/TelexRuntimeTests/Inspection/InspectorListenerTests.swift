@@ -26,7 +26,7 @@ struct InspectorListenerTests {
     func lines() async throws {
         let inspector = SpiedInspector()
         let manager = APIManager<TinyAPI>(
-            transport: InMemoryTransport { _ in .json(#"{"response": [{"id": 1}]}"#) },
+            transport: InMemoryTransport { _ in .json(#"{"response": []}"#) },
             credentials: MemoryCredentialStore(Credential(token: secret))
         ) {
             $0.settings.clock = .stopped
@@ -54,7 +54,8 @@ struct InspectorListenerTests {
         let inspector = SpiedInspector()
         inspector.listener.handle(Self.event(7, .retrying(after: .seconds(2), because: "503")))
         await inspector.listener.flush()
-        let line = try #require(try Self.lines(try #require(inspector.requests.first)).last)
+        let request = try #require(inspector.requests.first)
+        let line = try Self.lines(request).last
         #expect(
             line == [
                 "event": "retrying", "because": "503", "delay": 2000, "date": 1000, "elapsed": 5,

@@ -137,6 +137,7 @@ extension TaintTests {
         let har = recorder.data()
         let parsed = try? JSONSerialization.jsonObject(with: Data(har))
         all += [String(decoding: har, as: UTF8.self), texts(parsed as Any), await inspector.text]
+        #expect(all.last?.contains("\"event\":\"sending\"") == true)
         #expect(spy.text.contains("token of Vault: curl"))
         return all.joined(separator: "\n")
     }

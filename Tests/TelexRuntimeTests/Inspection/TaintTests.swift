@@ -175,6 +175,7 @@ struct TaintTests {
         let har = recorder.data()
         let parsed = try? JSONSerialization.jsonObject(with: Data(har))
         all += [String(decoding: har, as: UTF8.self), texts(parsed as Any), await inspector.text]
+        #expect(all.last?.contains("\"event\":\"sending\"") == true)
         #expect(spy.text.contains(Redactor.mark))
         return all.joined(separator: "\n")
     }

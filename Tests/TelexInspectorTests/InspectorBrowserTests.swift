@@ -4,7 +4,7 @@ import TelexRuntime
 import Testing
 
 @Suite("The page of an inspector", .serialized, .withBrowser)
-struct InspectorPageTests {
+struct InspectorBrowserTests {
     private struct Row: Decodable {
         let status: String
         let method: String
