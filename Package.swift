@@ -515,6 +515,14 @@ let package = Package(
             ],
             exclude: ["Servers"], swiftSettings: strict),
         .testTarget(
+            name: "TelexInspectorTests",
+            dependencies: [
+                "TelexInspector", "TelexTesting", "TelexRuntime", "TelexJSON", "GalleryClient",
+                "TrackerClient", "ProcessSupport",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
+            exclude: ["Browser"], swiftSettings: strict),
+        .testTarget(
             name: "ObservabilityTests",
             dependencies: [
                 "RuntimeTestSupport", "TelexObservability", "TelexRuntime", "TelexTesting",

@@ -75,8 +75,8 @@ struct HouseTests {
         }
         #expect(
             needy == [
-                "ClientTests", "RuntimeProcessTests", "RealServerTests", "SpecSyntaxTests",
-                "SpecImportTests", "SpecExportTests", "SpecLanguageServerTests",
+                "ClientTests", "RuntimeProcessTests", "RealServerTests", "TelexInspectorTests",
+                "SpecSyntaxTests", "SpecImportTests", "SpecExportTests", "SpecLanguageServerTests",
                 "SpecComparisonTests", "CompilerTests", "SwiftEmitterTests", "ToolTests",
             ])
     }

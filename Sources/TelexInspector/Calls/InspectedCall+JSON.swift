@@ -22,6 +22,7 @@ extension InspectedCall {
         json.field("owner", owner)
         json.field("queue", queue)
         if !tags.isEmpty { json.field("tags", tags) }
+        if isShared { json.field("isShared", true) }
         json.field("start", start)
         json.field("end", end)
         if !deviations.isEmpty { json.field("violations", deviations.count) }

@@ -66,6 +66,11 @@ public struct InspectedCall: Sendable {
         public var text: String
         /// Where the spec says otherwise: a file and a line; `nil` if that is unknown.
         public var place: String?
+
+        /// Makes a deviation.
+        public init(path: String, text: String, place: String? = nil) {
+            (self.path, self.text, self.place) = (path, text, place)
+        }
     }
 
     /// The program that made the call, or the server that received it.
@@ -84,12 +89,14 @@ public struct InspectedCall: Sendable {
     public var state = State.running
     /// The number of attempts.
     public var attempts = 0
-    /// The owner, the queue and the tags of the call.
+    /// The owner of the call.
     public var owner: String?
     /// The named queue that the call waits in.
     public var queue: String?
     /// The tags of the call.
     public var tags: [String] = []
+    /// Whether it is a request that several calls share.
+    public var isShared = false
     /// When the call was started.
     public var start: Double
     /// When it ended; `nil` if it has not.
@@ -179,6 +186,9 @@ public struct InspectedCall: Sendable {
     }
 
     private var openBar: Bar.Kind? { bars.last { $0.end == nil }?.kind }
+
+    /// Since when the call waits for a token; `nil` if it does not.
+    var postponedStart: Double? { openBar == .postponed ? bars.last?.start : nil }
 
     /// Begins another part of the time. A refresh goes on beside its requests.
     mutating func begin(_ kind: Bar.Kind, at time: Double) {

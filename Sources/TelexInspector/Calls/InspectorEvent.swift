@@ -13,6 +13,9 @@ struct InspectorEvent {
     /// The number of the operation; `nil` for an event of the API as a whole.
     let operation: String?
     let attempt: Int
+    /// Whether it belongs to a request that several calls share. Such a request is not told to begin
+    /// or to end.
+    let isShared: Bool
     private let line: JSONValue
 
     /// Reads a line; `nil` if it is no event.
@@ -30,6 +33,7 @@ struct InspectorEvent {
         reason = line["because"]?.asString
         delay = max(0, line["delay"]?.asDouble ?? 0)
         operation = line["call"]?.asString
+        isShared = line["shared"] == .bool(true)
         attempt = min(max(0, line["attempt"]?.asInt ?? 0), 1_000_000)
     }
 
@@ -39,13 +43,17 @@ struct InspectorEvent {
         var call = InspectedCall(app: app, api: api, method: name, start: time)
         call.owner = line["owner"]?.asString
         call.queue = line["queue"]?.asString
+        call.isShared = isShared
         call.tags = line["tags"]?.asArray?.compactMap(\.asString) ?? []
         return call
     }
 
     /// Changes the call as the event does.
-    func apply(to call: inout InspectedCall, at time: Double) {
+    ///
+    /// - Parameter refreshed: When the API last got a new token; `nil` if it has not.
+    func apply(to call: inout InspectedCall, at time: Double, refreshed: Double?) {
         call.attempts = max(call.attempts, attempt)
+        if isShared { (call.state, call.end) = (.running, nil) }
         call.note(
             [name.replacing("-", with: " "), reason].compactMap(\.self).joined(separator: ": "),
             at: time)
@@ -68,6 +76,10 @@ struct InspectorEvent {
         case "sending":
             call.verb = line["verb"]?.asString ?? ""
             call.url = line["url"]?.asString ?? ""
+            // With the new token, the call waited for its turn.
+            if let refreshed, let start = call.postponedStart, start < refreshed {
+                call.begin(.waiting, at: refreshed)
+            }
             call.begin(.sending, at: time)
         case "received", "disconnected":
             guard let exchange = line["exchange"] else { return }

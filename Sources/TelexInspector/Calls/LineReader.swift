@@ -11,8 +11,9 @@ final class LineReader: Sendable {
         var number = 0
         /// The date at which its clock was zero.
         var zero: Double?
-        /// How many refreshes there were by API, and which of them have not ended.
-        var refreshes: [String: (count: Int, open: [Int])] = [:]
+        /// How many refreshes there were by API, which of them have not ended, and when the last one
+        /// did.
+        var refreshes: [String: (count: Int, open: [Int], end: Double?)] = [:]
     }
 
     private static let version = 1
@@ -65,40 +66,49 @@ final class LineReader: Sendable {
     }
 
     private func keep(_ event: InspectorEvent, of app: String, _ run: String) {
-        let (time, refresh) = runs.withLock { runs in runs[run, default: Run()].note(event) }
+        let (time, refresh, refreshed) = runs.withLock { runs in
+            runs[run, default: Run()].note(event)
+        }
         let name = event.operation ?? "refresh \(refresh) of \(event.api)"
         let key = CallStore.Key(run: run, name: name)
-        if !store.update(key, { event.apply(to: &$0, at: time) }) {
+        if !store.update(key, { event.apply(to: &$0, at: time, refreshed: refreshed) }) {
             // The call has made room for others, or was cleared away.
             guard event.canBeFirst else { return }
             var call = event.call(of: app, at: time)
-            event.apply(to: &call, at: time)
+            event.apply(to: &call, at: time, refreshed: refreshed)
             store.add(call, for: key)
         }
         // A token that is got outside of a refresh is a call of its own.
-        if event.operation == nil, refresh == 0, event.isExchange {
-            _ = store.update(key) { $0.finish($0.isRefused ? .failed : .succeeded, at: time) }
-            store.forget(key)
-        }
+        let isToken = event.operation == nil && refresh == 0
+        guard event.isExchange, event.isShared || isToken else { return }
+        _ = store.update(key) { $0.finish($0.isRefused ? .failed : .succeeded, at: time) }
+        if isToken { store.forget(key) }
     }
 }
 
 extension LineReader.Run {
-    /// Returns the time of the event in milliseconds since 1970, and the refresh that it belongs to.
-    fileprivate mutating func note(_ event: InspectorEvent) -> (time: Double, refresh: Int) {
+    /// Returns the time of the event in milliseconds since 1970, the refresh that it belongs to, and
+    /// when the last one ended.
+    fileprivate mutating func note(
+        _ event: InspectorEvent
+    ) -> (time: Double, refresh: Int, refreshed: Double?) {
         let zero = zero ?? event.date - event.elapsed
         self.zero = zero
-        guard event.operation == nil else { return (zero + event.elapsed, 0) }
-        var (count, open) = refreshes[event.api] ?? (0, [])
+        let time = zero + event.elapsed
+        var (count, open, end) = refreshes[event.api] ?? (0, [], nil)
+        guard event.operation == nil else { return (time, 0, end) }
         if event.isRefreshStart {
             count += 1
             open.append(count)
         }
         let number = open.last ?? 0
-        if event.isRefreshEnd, !open.isEmpty { open.removeLast() }
-        if refreshes.count < 1000 || refreshes[event.api] != nil {
-            refreshes[event.api] = (count, open)
+        if event.isRefreshEnd {
+            _ = open.popLast()
+            end = time
         }
-        return (zero + event.elapsed, number)
+        if refreshes.count < 1000 || refreshes[event.api] != nil {
+            refreshes[event.api] = (count, open, end)
+        }
+        return (time, number, end)
     }
 }

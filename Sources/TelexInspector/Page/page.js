@@ -66,7 +66,7 @@ function kindOf(call) {
 
 function statusWords(call) {
   if (call.state === "running") return call.status ? `${call.status} …` : "…";
-  if (call.state === "cancelled") return "cancel";
+  if (call.state === "cancelled") return "cancelled";
   return call.status ? String(call.status) : call.state === "failed" ? "failed" : "done";
 }
 
@@ -185,6 +185,7 @@ function schedule(isScroll = false) {
 
 function draw() {
   rowHeight = parseFloat(getComputedStyle(document.documentElement).getPropertyValue("--row"));
+  byID("head").style.paddingRight = `${16 + scroll.offsetWidth - scroll.clientWidth}px`;
   byID("space").style.height = `${view.length * rowHeight}px`;
   if (follows) scroll.scrollTop = view.length * rowHeight;
   drawRows();
@@ -249,7 +250,7 @@ function fillRow(row, call, index, axis) {
   row.time.textContent = call.end === undefined ? "" : duration(call.end - call.start);
   row.tries.textContent = call.attempts || "";
   row.tries.classList.toggle("many", call.attempts > 1);
-  row.queue.textContent = call.queue ?? "";
+  row.queue.textContent = call.isShared ? "shared" : call.queue ?? "";
   row.owner.textContent = call.owner ?? "";
   drawBars(row.line, row.bars, call.bars, call, axis.place);
   row.line.setAttribute("aria-label", barWords(call));
@@ -263,6 +264,7 @@ function barWords(call) {
 
 /// Draws bars into a line; elements that are there already are used again.
 function drawBars(line, elements, bars, call, place) {
+  const hasRefresh = bars.some(([kind]) => kind === "refresh");
   while (elements.length < bars.length) {
     const element = make("i");
     elements.push(element);
@@ -276,8 +278,9 @@ function drawBars(line, elements, bars, call, place) {
     const left = place(call.start + start);
     const right = place(end === undefined ? Math.max(latest, call.start + start) : call.start + end);
     const known = kinds[kind] ? kind : "waiting";
-    const isTall = known === "refresh" && bars.length > 1;
-    element.className = `bar ${known}${end === undefined ? " open" : ""}${isTall ? " tall" : ""}`;
+    // What a refresh sends is below it.
+    const isBelow = hasRefresh && known !== "refresh";
+    element.className = `bar ${known}${end === undefined ? " open" : ""}${isBelow ? " below" : ""}`;
     element.dataset.kind = known;
     element.style.left = `${left}%`;
     element.style.width = `${Math.max(0, right - left)}%`;
@@ -331,20 +334,22 @@ function drawTicks(axis) {
   const ticks = byID("ticks");
   ticks.textContent = "";
   if (!axis.segments.length) return;
-  const rough = axis.width / 5;
+  // A label takes some 80 points.
+  const room = Math.min(80 / (ticks.clientWidth || 800) * 100, 100);
+  const rough = axis.width * Math.max(room / 100, 0.2);
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = power * ([1, 2, 5].find((factor) => factor * power >= rough) ?? 10);
   let last = -100;
   const mark = (time, words) => {
     const left = axis.place(time);
-    if (left - last < 11 || left > 94) return;
+    if (left - last < room || left > 100 - room) return;
     last = left;
     const [line, label] = [make("i"), make("b", {}, words)];
     line.style.left = label.style.left = `${left}%`;
     ticks.append(line, label);
   };
   mark(axis.start, clock(axis.start));
-  last = 14;
+  last += room / 4;
   for (const { start, end, from, length, isFold } of axis.segments) {
     if (isFold) {
       const band = make("u");
@@ -412,7 +417,8 @@ function connect() {
 
 // MARK: A call
 
-let detail = null;
+/// What the server keeps of the chosen call; `undefined` while it is asked for.
+let detail;
 let tab = "line";
 let exchange = -1;
 let isAsking = false;
@@ -421,7 +427,7 @@ let asksAgain = false;
 function choose(id) {
   chosen = id;
   exchange = -1;
-  detail = null;
+  detail = undefined;
   schedule();
   refreshDetail();
 }
@@ -449,7 +455,7 @@ async function refreshDetail() {
 
 function closeDetail() {
   chosen = null;
-  detail = null;
+  detail = undefined;
   byID("detail").hidden = true;
   byID("list").classList.remove("narrow");
   byID("grid").focus();
@@ -462,9 +468,10 @@ const tabs = {
 };
 
 function drawDetail() {
+  if (detail === undefined) return;
   const panel = byID("detail");
   const hadFocus = panel.contains(document.activeElement) ? document.activeElement.dataset.key : null;
-  panel.textContent = "";
+  panel.textContent = panel.dataset.id = "";
   panel.hidden = false;
   byID("list").classList.add("narrow");
   const close = make("button", { type: "button", "data-key": "close", "aria-label": "Close", title: "Esc", onclick: closeDetail }, "✕");
@@ -473,6 +480,7 @@ function drawDetail() {
     return;
   }
   const call = detail;
+  panel.dataset.id = call.id;
   const fact = (name, value) => value ? make("div", {}, make("dt", {}, name), make("dd", { title: value }, value)) : null;
   const name = make("h2", {}, make("i", { class: "dot" }), call.method || "call");
   panel.append(
@@ -493,7 +501,7 @@ function drawTabs(call) {
   const open = (name) => {
     tab = name;
     drawDetail();
-    byID(`tab-${name}`).focus();
+    byID(`tab-${name}`)?.focus();
   };
   const list = make("div", { role: "tablist", "aria-label": "Parts of the call", onkeydown: (event) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
@@ -529,7 +537,7 @@ function drawLine(body, call) {
 /// The exchange that is shown: the last one, or the one that was chosen. Returns nothing if there is none.
 function pickExchange(body, call) {
   if (!call.exchanges.length) {
-    body.append(make("p", { class: "none" }, call.state === "running" ? "Nothing has come back yet." : "Nothing was sent."));
+    body.append(make("p", { class: "none" }, call.url ? "Nothing has come back." : "Nothing was sent."));
     return null;
   }
   const index = exchange < 0 ? call.exchanges.length - 1 : Math.min(exchange, call.exchanges.length - 1);

@@ -35,6 +35,7 @@ enum InspectorLine {
             json.field("owner", event.owner?.description)
             json.field("queue", event.queue)
             json.field("tags", event.tags.sorted())
+            json.field("shared", event.isShared)
             switch event.kind {
             case .drifted(let violations): json.field("violations", violations.map(\.line))
             case .failed(let error): json.field("violations", error.violations.map(\.line))

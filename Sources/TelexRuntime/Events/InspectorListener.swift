@@ -87,7 +87,7 @@ public final class InspectorListener: APIEventListener {
 
     /// Keeps the event for the inspector.
     public func handle(_ event: APIEvent) {
-        if event.isShared || state.withLock({ $0.isOver }) { return }
+        if state.withLock({ $0.isOver }) { return }
         let line = InspectorLine.event(event)
         let starts = state.withLock { state in
             state.lines.append(line, size: line.count)

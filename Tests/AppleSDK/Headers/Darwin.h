@@ -42,6 +42,7 @@ int *__error(void);
 #define EWOULDBLOCK EAGAIN
 #define EINPROGRESS 36
 #define ENOTSUP 45
+#define EADDRINUSE 48
 #define EADDRNOTAVAIL 49
 #define ENETDOWN 50
 #define ENETUNREACH 51
@@ -171,6 +172,7 @@ struct pollfd { int fd; short events, revents; };
 #define AF_INET6 30
 #define SOCK_STREAM 1
 #define SOL_SOCKET 0xffff
+#define SO_REUSEADDR 0x0004
 #define SO_LINGER 0x0080
 #define SO_ERROR 0x1007
 #define SO_NOSIGPIPE 0x1022
@@ -192,6 +194,7 @@ ssize_t recv(int, void *, size_t, int);
 int shutdown(int, int);
 int setsockopt(int, int, int, const void *, socklen_t);
 int getsockopt(int, int, int, void *, socklen_t *);
+int inet_pton(int, const char *, void *);
 int getsockname(int, struct sockaddr *, socklen_t *);
 int getaddrinfo(const char *, const char *, const struct addrinfo *, struct addrinfo **);
 void freeaddrinfo(struct addrinfo *);

@@ -5,12 +5,13 @@ targets.py SYSTEM < MANIFEST   where the manifest is what `swift package dump-pa
 
 minimum VERSION                        the oldest version of the system that the package declares
 target NAME FOLDER DEPENDENCIES FLAGS  a target; its dependencies are separated by commas, or `-`
+embedded NAME PROPERTIES               the names under which its code has files; `-` for none
 
 For macOS, these are all targets under `Sources` and `Generated`; for the other systems, those of the
-libraries, and all generated clients. Without the plugins, which are not made of modules, and the targets
-with files that SwiftPM makes code of.
+libraries, and all generated clients. Without the plugins, which are not made of modules, and `telex-bench`.
 """
 import json
+import re
 import sys
 
 system = sys.argv[1]
@@ -28,7 +29,14 @@ def dependencies(target):
 
 
 def is_embedding(target):
-    return any('embedInCode' in resource['rule'] for resource in target['resources'])
+    return any(embedded(target))
+
+
+def embedded(target):
+    """The names that SwiftPM gives to the files that it makes code of."""
+    for resource in target['resources']:
+        if 'embedInCode' in resource['rule']:
+            yield re.sub(r'[^A-Za-z0-9]', '_', resource['path'].split('/')[-1])
 
 
 def flags(target):
@@ -63,6 +71,7 @@ def visit(name):
     for other in dependencies(target):
         visit(other)
     if target['type'] in ('regular', 'executable'):
+        print('embedded', name, ' '.join(embedded(target)) or '-')
         print('target', name, folder(target), ','.join(dependencies(target)) or '-', *flags(target))
 
 

@@ -45,4 +45,23 @@ struct LanguagePageTests {
         let lines = block?.components(separatedBy: "\n```").first?.split(separator: "\n")
         #expect(lines?.map(String.init) == output.lines)
     }
+
+    @Test("the tutorial on specs lets the program wait for the inspector, which may be missing")
+    func inspector() async throws {
+        let server = try LoopbackServer { _ in .text("[]") }
+        defer { server.stop() }
+
+        let inspector = InspectorListener(transport: .urlSession)
+
+        let gallery = APIManager<Gallery>(
+            transport: .urlSession, credentials: .memory(Credential(token: "t0k3n"))
+        ) {
+            $0.server = .url("http://\(server.authority)/")
+            $0.listeners = [inspector]
+        }
+
+        #expect(try await gallery.pictures.list(painter: "Monet").value.isEmpty)
+        await inspector.flush()
+        #expect(inspector.dropped == 0)
+    }
 }

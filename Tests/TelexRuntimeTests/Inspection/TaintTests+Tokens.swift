@@ -118,13 +118,13 @@ extension TaintTests {
             if request.head.authority == "id.test" { return try taints.tokenReply(round) }
             return .bytes(status: .unauthorized)
         }
-        let (recorder, spy) = (HARRecorder(), Spy())
+        let (recorder, spy, inspector) = (HARRecorder(), Spy(), SpiedInspector())
         let refresh = taints.refresh(round)
         let manager = TaintedRefresh.$refresh.withValue(refresh) {
             TestAPI.manager(
                 TaintedRefresh.definition, transport: transport,
                 credentials: .memory(taints.credential)
-            ) { $0.listeners = [spy, recorder] }
+            ) { $0.listeners = [spy, recorder, inspector.listener] }
         }
         let operation = manager.operation(RequestBuilder(VaultAPI.APIMethod.form).finishRaw())
         var all = [texts(manager), texts(refresh.reply)]
@@ -136,7 +136,8 @@ extension TaintTests {
         all += [texts(operation), texts(operation.attempts), spy.text]
         let har = recorder.data()
         let parsed = try? JSONSerialization.jsonObject(with: Data(har))
-        all += [String(decoding: har, as: UTF8.self), texts(parsed as Any)]
+        all += [String(decoding: har, as: UTF8.self), texts(parsed as Any), await inspector.text]
+        #expect(all.last?.contains("\"event\":\"sending\"") == true)
         #expect(spy.text.contains("token of Vault: curl"))
         return all.joined(separator: "\n")
     }

@@ -157,11 +157,12 @@ struct TaintTests {
         }
         let recorder = HARRecorder()
         let spy = Spy()
+        let inspector = SpiedInspector()
         let manager = TestAPI.manager(
             VaultAPI.definition, transport: transport,
             credentials: .memory(
                 Credential(token: taints.token, refreshToken: taints.refreshToken))
-        ) { $0.listeners = [spy, recorder] }
+        ) { $0.listeners = [spy, recorder, inspector.listener] }
         let request = taints.request(method)
         let operation = manager.operation(request)
         var all = [texts(request), texts(operation), texts(manager), request.description]
@@ -173,7 +174,8 @@ struct TaintTests {
         all += [texts(operation), texts(operation.attempts), spy.text]
         let har = recorder.data()
         let parsed = try? JSONSerialization.jsonObject(with: Data(har))
-        all += [String(decoding: har, as: UTF8.self), texts(parsed as Any)]
+        all += [String(decoding: har, as: UTF8.self), texts(parsed as Any), await inspector.text]
+        #expect(all.last?.contains("\"event\":\"sending\"") == true)
         #expect(spy.text.contains(Redactor.mark))
         return all.joined(separator: "\n")
     }
