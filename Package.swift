@@ -171,6 +171,13 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(
+            name: "SpecDrift",
+            dependencies: [
+                "SpecDiagnostics", "SpecSyntax", "SpecSemantics", "SpecIR", "SpecTemplateRules",
+                "SpecSecretNames", "SpecImport", "SpecInterpreter", "TelexCompiler", "TelexJSON",
+            ],
+            swiftSettings: strict),
+        .target(
             name: "SpecLanguageServer",
             dependencies: [
                 "SpecDiagnostics", "SpecSyntax", "SpecSemantics", "SpecIR", "SpecTemplateRules",
@@ -182,7 +189,7 @@ let package = Package(
             dependencies: [
                 "SpecLanguageServer", "TelexCompiler", "SpecDiagnostics", "SpecSyntax",
                 "SpecSemantics", "SpecIR", "SpecImport", "SpecExport", "SpecComparison",
-                "SpecFormatting", "SpecSecretNames",
+                "SpecFormatting", "SpecSecretNames", "SpecInterpreter", "SpecDrift",
                 "SpecTemplateRules", "TelexTemplates", "TelexJSON",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -198,6 +205,7 @@ let package = Package(
             ],
             exclude: [
                 "Templates", "Commands/Breaking.swift", "Commands/Check.swift",
+                "Commands/Drift.swift",
                 "Commands/Dump.swift", "Commands/Explain.swift", "Commands/Export.swift",
                 "Commands/Fmt.swift", "Commands/Import.swift", "Commands/ImportOptions.swift",
                 "Commands/LanguageServerCommand.swift", "Commands/New.swift",
@@ -549,7 +557,9 @@ let package = Package(
             dependencies: [
                 "SwiftEmitter", "SpecComparison", "SpecExport", "SpecImport", "SpecDiagnostics",
                 "SpecIR", "SpecSemantics", "TelexCompiler", "SpecTemplateRules",
-                "TelexTemplates", "TestSupport", "ProcessSupport",
+                "SpecInterpreter", "TelexTemplates", "TelexRuntime", "TelexJSON", "VKClient",
+                "GalleryClient", "KintoClient", "TrackerClient", "TestSupport",
+                "ProcessSupport",
             ],
             exclude: ["Goldens"], swiftSettings: strict),
         .testTarget(
