@@ -174,7 +174,8 @@ let package = Package(
             name: "SpecDrift",
             dependencies: [
                 "SpecDiagnostics", "SpecSyntax", "SpecSemantics", "SpecIR", "SpecTemplateRules",
-                "SpecSecretNames", "SpecImport", "SpecInterpreter", "TelexCompiler", "TelexJSON",
+                "SpecSecretNames", "SpecImport", "SpecComparison", "SpecInterpreter",
+                "TelexCompiler", "TelexJSON",
             ],
             swiftSettings: strict),
         .target(

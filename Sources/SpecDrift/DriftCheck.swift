@@ -170,13 +170,11 @@ public struct DriftCheck {
     // MARK: Reports of apps
 
     /// Adds a violation that an app has reported (`validate: warn`).
-    ///
-    /// - Returns: Whether the spec has the method.
-    public mutating func add(_ violation: Violation, of method: String, at place: String) -> Bool {
+    public mutating func add(_ violation: Violation, of method: String, at place: String) {
         guard methods[method] != nil else {
             let item = DriftReport.Request(request: method, count: 0, example: place)
             unknown[method, default: item].count += 1
-            return false
+            return
         }
         counts[method, default: (0, 0, 0)].replies += 1
         var seen: Set<Key> = []
@@ -184,7 +182,6 @@ public struct DriftCheck {
             [declarations] path in
             declarations.declaration(of: path, in: method, status: nil)?.place
         }
-        return true
     }
 
     // MARK: Findings

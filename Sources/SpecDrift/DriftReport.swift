@@ -74,6 +74,8 @@ public struct DriftReport: Sendable {
                 range = min(range?.lowerBound ?? measure, measure)...max(
                     range?.upperBound ?? measure, measure)
             }
+            let isValueKept = ["in", "closed"].contains(violation.rule)
+            let sample = sample ?? (isValueKept ? Self.value(of: violation, in: bytes) : nil)
             if let sample, samples.count < Self.mostSamples, known.insert(sample).inserted {
                 samples.append(sample)
             }
@@ -84,21 +86,24 @@ public struct DriftReport: Sendable {
             switch violation.rule {
             case "min", "max", "above", "below", "min-items", "max-items", "min-keys", "max-keys":
                 return Double(violation.found)
-            case "min-length", "max-length", "length", "min-bytes", "max-bytes":
-                let steps = SpecWalk.steps(violation.path)?.map { step -> JSONStep in
-                    switch step {
-                    case .key(let key): .key(key)
-                    case .index(let index): .index(index)
-                    }
-                }
-                guard let steps,
-                    let value = JSONReader.bytes(atEach: steps, in: bytes, upTo: 1).first,
-                    let text = JSONReader.value(at: [], in: Array(value))?.asString
-                else { return nil }
+            case "min-length", "max-length", "min-bytes", "max-bytes":
+                guard let text = Self.value(of: violation, in: bytes)?.asString else { return nil }
                 let isBytes = violation.rule.hasSuffix("bytes")
                 return Double(isBytes ? text.utf8.count : text.unicodeScalars.count)
             default: return nil
             }
+        }
+
+        /// The value at the path of a violation.
+        private static func value(of violation: Violation, in bytes: [UInt8]) -> JSONValue? {
+            let steps = SpecWalk.steps(violation.path)?.map { step -> JSONStep in
+                switch step {
+                case .key(let key): .key(key)
+                case .index(let index): .index(index)
+                }
+            }
+            return steps.flatMap { JSONReader.bytes(atEach: $0, in: bytes, upTo: 1).first }
+                .flatMap { JSONReader.value(at: [], in: Array($0)) }
         }
 
         static func < (one: Self, other: Self) -> Bool {

@@ -17,8 +17,15 @@ struct Drift: ParsableCommand {
               telex drift recording.har --spec specs/shop
               telex drift violations.jsonl --spec specs/shop --format github   # for CI
               telex drift recording.har --spec specs/shop --strict-keys
+              telex drift recording.har --spec specs/shop --heal           # shows edits of the spec
+              telex drift recording.har --spec specs/shop --heal --write   # makes them
 
-            Exit codes: 0 if the traffic is as the spec says; 1 if it has drifted; 2 if the traffic \
+            --heal proposes edits of the YAML that make the spec say what replies have, and what they \
+            do to apps. Comments stay. What takes a decision, such as an alternative of a union, is \
+            listed. With --strict-keys, undeclared keys become fields.
+
+            Exit codes: 0 if the traffic is as the spec says, with --write after the edits; 1 if it has \
+            drifted; 2 if the traffic \
             cannot be read or the spec has errors.
             """)
 
@@ -31,6 +38,12 @@ struct Drift: ParsableCommand {
     @Flag(help: "Keys that the spec does not declare are drift, too.")
     var strictKeys = false
 
+    @Flag(help: "Show the edits of the spec that replies ask for.")
+    var heal = false
+
+    @Flag(help: "With --heal, make the edits: all or none.")
+    var write = false
+
     @Option(
         help: ArgumentHelp(
             "The form of the report.",
@@ -38,44 +51,53 @@ struct Drift: ParsableCommand {
                 + "."))
     var format = DriftFormat.text
 
-    func validate() throws { try requireFolder(spec, "--spec") }
+    func validate() throws {
+        try requireFolder(spec, "--spec")
+        if write, !heal { throw ValidationError("--write needs --heal, which proposes the edits.") }
+    }
 
     func run() throws {
-        let compilation = TelexCompiler.check(SpecFolderReader.read(spec))
+        let folder = SpecFolderReader.read(spec)
         var options = DriftCheck.Options()
         options.strictKeys = strictKeys
+        var report = Report()
+        guard let traffic = Traffic(file, into: &report) else { return try Self.stop(report) }
+        if heal { return try heal(folder, options, traffic, report) }
+        let compilation = TelexCompiler.check(folder)
         guard var check = DriftCheck(compilation, options) else {
             return try Self.stop(Report(compilation))
         }
-        var report = Report()
-        guard Self.read(file, into: &check, &report) else { return try Self.stop(report) }
-        Self.show(report)
+        traffic.compare(with: &check)
         let result = check.report()
         Console.print(format.render(result))
+        try end(result, report)
+    }
+
+    private func end(_ result: DriftReport, _ report: Report) throws {
+        Self.show(report)
         if report.bag.hasErrors { throw ExitCode(2) }
         if result.hasDrift { throw ExitCode.failure }
     }
 
-    /// Compares all traffic of a file.
-    ///
-    /// - Returns: Whether it can be read.
-    private static func read(
-        _ file: String, into check: inout DriftCheck, _ report: inout Report
-    ) -> Bool {
-        guard file.lowercased().hasSuffix(".jsonl") else {
-            return HARFile.read(file, into: &report) { check.add($0) }
+    private func heal(
+        _ folder: SpecFolder, _ options: DriftCheck.Options, _ traffic: Traffic, _ report: Report
+    ) throws {
+        var report = report
+        guard let healing = Healing(folder, options, traffic: { traffic.compare(with: &$0) }) else {
+            return try Self.stop(Report(TelexCompiler.check(folder)))
         }
-        guard let bytes = ReplyFile.content(file, into: &report) else { return false }
-        for line in ReportedViolation.lines(of: bytes) {
-            switch line.content {
-            case .success(let item):
-                _ = check.add(item.violation, of: item.method, at: "line \(line.number)")
-            case .failure(let problem):
-                report.add(
-                    .badReply, problem.message, at: "\(file):\(line.number)", help: problem.help)
+        Console.print(healing.text(from: folder))
+        if write {
+            do throws(OutputError) {
+                try SpecFiles.write(healing.changedFiles(of: folder).map { ($0.path, $0.new) })
+            } catch {
+                report.add(.unwritable, error.message, at: error.path)
             }
+            return try end(healing.report, report)
         }
-        return true
+        Self.show(report)
+        if report.bag.hasErrors { throw ExitCode(2) }
+        if healing.report.hasDrift || !healing.changes.isEmpty { throw ExitCode.failure }
     }
 
     private static func show(_ report: Report) {
@@ -86,6 +108,41 @@ struct Drift: ParsableCommand {
     private static func stop(_ report: Report) throws {
         show(report)
         throw ExitCode(2)
+    }
+}
+
+/// The traffic of a file, which may be compared several times.
+private struct Traffic {
+    private let bytes: [UInt8]
+    private let isRecording: Bool
+
+    /// Reads a file; what cannot be read in it is reported. Nil if it is no traffic at all.
+    init?(_ file: String, into report: inout Report) {
+        isRecording = !file.lowercased().hasSuffix(".jsonl")
+        guard let bytes = ReplyFile.content(file, into: &report) else { return nil }
+        self.bytes = bytes
+        if isRecording {
+            guard HARFile.read(bytes, of: file, into: &report, { _ in }) else { return nil }
+        } else {
+            for line in ReportedViolation.lines(of: bytes) {
+                guard case .failure(let problem) = line.content else { continue }
+                report.add(
+                    .badReply, problem.message, at: "\(file):\(line.number)", help: problem.help)
+            }
+        }
+    }
+
+    func compare(with check: inout DriftCheck) {
+        guard isRecording else {
+            for line in ReportedViolation.lines(of: bytes) {
+                guard case .success(let item) = line.content else { continue }
+                check.add(item.violation, of: item.method, at: "line \(line.number)")
+            }
+            return
+        }
+        try? Recording.read(bytes) { entry in
+            if case .success(let entry) = entry { check.add(entry) }
+        }
     }
 }
 

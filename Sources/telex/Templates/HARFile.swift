@@ -13,6 +13,14 @@ enum HARFile {
     ) -> Bool {
         guard let bytes = ReplyFile.content(path, into: &report) else { return false }
         if Console.isTerminal { Console.printError("reading \(path)…\n") }
+        return read(bytes, of: path, into: &report, visit)
+    }
+
+    /// Reads the bytes of a recording.
+    static func read(
+        _ bytes: [UInt8], of path: String, into report: inout Report,
+        _ visit: (Recording.Entry) -> Void
+    ) -> Bool {
         do throws(Recording.Problem) {
             try Recording.read(bytes) { entry in
                 switch entry {
