@@ -77,7 +77,7 @@ public struct DriftCheck {
                 .contains { $0.violation.rule == "const" }
         }
         if fitting.count == 1 { return fitting[0] }
-        if found.isEmpty, !hosts.contains(entry.host) {
+        if found.isEmpty, !hosts.contains(entry.host) || !entry.isCall {
             others[entry.host, default: 0] += 1
             return nil
         }

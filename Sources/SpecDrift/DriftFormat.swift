@@ -87,7 +87,8 @@ extension DriftReport {
             let names = otherHosts.prefix(5).map(\.host).joined(separator: ", ")
             text += (text.isEmpty ? "" : "\n")
             text += TerminalText.lines(
-                "not compared: \(count.counted("request", "requests")) to other hosts: \(names)"
+                "not compared: \(count.counted("request", "requests")) to other hosts, or of documents: "
+                    + names
                     + (otherHosts.count > 5 ? ", …" : "") + "\n")
         }
         return text + (text.isEmpty ? "" : "\n") + summary

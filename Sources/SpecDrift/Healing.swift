@@ -11,7 +11,7 @@ public struct Healing: Sendable {
         public let subject: String
         /// What the traffic has.
         public let reason: String
-        /// What becomes of the declaration: `int → int | null`.
+        /// What becomes of the declaration: `int | null`.
         public let result: String
         /// Where it is declared.
         public let place: String?

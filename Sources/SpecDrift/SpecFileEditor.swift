@@ -56,7 +56,7 @@ struct SpecFileEditor {
 
     /// Marks a type as one that may be missing, or as one that may be null.
     ///
-    /// - Returns: The type before and after; nil if it has no form for that.
+    /// - Returns: The new type; nil if it has no form for that.
     mutating func mark(_ type: TypeSyntax, isOptional: Bool) -> String? {
         guard let place = place(of: type.span) else { return nil }
         let word = isOptional ? "optional" : "nullable"
@@ -71,9 +71,9 @@ struct SpecFileEditor {
             }
             let end = isOptional ? type.span.end : max(type.span.end, type.optional?.end ?? 0)
             editor.edits.insert(sign, at: Int(end))
-            let before = text(of: type.span) + (type.optional == nil ? "" : "?")
-            let tail = type.nullable == nil ? "" : " | null"
-            return "\(before)\(tail) → \(before)\(isOptional ? "?\(tail)" : " | null")"
+            let isMissing = isOptional || type.optional != nil
+            let isNull = !isOptional || type.nullable != nil
+            return text(of: type.span) + (isMissing ? "?" : "") + (isNull ? " | null" : "")
         case .sequence, .mapping:
             if isPart { return addFlag(flag, place.owner) }
             let long: Set<String> = ["type", "fields", "enum", "one-of", "const", "with"]
@@ -106,15 +106,14 @@ struct SpecFileEditor {
         else { return nil }
         editor.edits.insert("{ type: ", at: start)
         editor.edits.insert(", \(flag.key): true }", at: end)
-        let before = text(of: place.node.span)
-        return "\(before) → { type: \(before), \(flag.key): true }"
+        return "{ type: \(text(of: place.node.span)), \(flag.key): true }"
     }
 
     /// Writes another name of a type.
     mutating func rename(_ type: TypeSyntax, to name: String) -> String? {
         guard let place = place(of: type.span), place.node.kind == .scalar else { return nil }
         editor.edits.replace(Int(type.span.start)..<Int(type.span.end), by: name)
-        return "\(text(of: type.span)) → \(name)"
+        return name
     }
 
     /// Lets a scalar be a text or a number: `from: either`.
@@ -159,9 +158,8 @@ struct SpecFileEditor {
             }
             (entryToChange, inFlow) = (inner, editor.isFlow(entry.value))
         }
-        let before = text(of: entryToChange.value.span)
         editor.replace(entryToChange, by: value, inFlow: inFlow)
-        return "\(entry.key.text): \(before) → \(YAMLPrinter.line(value))"
+        return "\(entry.key.text): \(YAMLPrinter.line(value))"
     }
 
     /// Adds values to an enumeration.
@@ -210,6 +208,12 @@ struct SpecFileEditor {
             }
         }
         return "new: \(YAMLPrinter.line(field.value))"
+    }
+
+    /// A type of YAML without its quotes.
+    static func word(_ type: String) -> String {
+        guard case .text(let text)? = entries("type: " + type)["type"] else { return type }
+        return text
     }
 
     /// The entries of a text.

@@ -164,7 +164,7 @@ struct SpecHealer {
         guard !new.isEmpty else { return nil }
         return edit(values.span) { editor in
             editor.addCases(new, named: words, behind: last)
-                ? "also " + words.joined(separator: ", ") : nil
+                ? "also " + words.prefix(10).joined(separator: ", ") : nil
         }
     }
 
