@@ -168,6 +168,14 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(
+            name: "SpecDrift",
+            dependencies: [
+                "SpecDiagnostics", "SpecSyntax", "SpecSemantics", "SpecIR", "SpecTemplateRules",
+                "SpecSecretNames", "SpecImport", "SpecComparison", "SpecInterpreter",
+                "TelexCompiler", "TelexJSON",
+            ],
+            swiftSettings: strict),
+        .target(
             name: "SpecLanguageServer",
             dependencies: [
                 "SpecDiagnostics", "SpecSyntax", "SpecSemantics", "SpecIR", "SpecTemplateRules",
@@ -196,7 +204,7 @@ let package = Package(
                 "SpecCall", "SpecMock", "TelexRuntime", "TelexURLSession",
                 "SpecLanguageServer", "TelexCompiler", "SpecDiagnostics", "SpecSyntax",
                 "SpecSemantics", "SpecIR", "SpecImport", "SpecExport", "SpecComparison",
-                "SpecFormatting", "SpecSecretNames",
+                "SpecFormatting", "SpecSecretNames", "SpecInterpreter", "SpecDrift",
                 "SpecTemplateRules", "TelexTemplates", "TelexJSON", "TelexInspector",
                 "TelexTesting",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -211,20 +219,13 @@ let package = Package(
                 "TelexCompiler", "SpecDiagnostics", "SpecIR",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            exclude: [
-                "Templates", "Commands/Breaking.swift", "Commands/Call.swift",
-                "Commands/Check.swift",
-                "Commands/Dump.swift", "Commands/Explain.swift", "Commands/Export.swift",
-                "Commands/Fmt.swift", "Commands/Import.swift", "Commands/ImportOptions.swift",
-                "Commands/Inspect.swift", "Commands/LanguageServerCommand.swift",
-                "Commands/Mock.swift", "Commands/New.swift",
-                "Commands/Schema.swift", "Commands/TemplateAdd.swift",
-                "Commands/TemplateCommand.swift", "Commands/TemplateFromHAR.swift",
-                "Reading/DescriptionFolder.swift", "Reading/GitRevision.swift",
-                "Reading/SpecRoots.swift", "Serving", "Showing/CodePage.swift",
-                "Showing/TreeText.swift", "Writing/EditorSchema.swift",
-                "Writing/ImportedFolder.swift", "Writing/InferredSpec.swift",
-                "Writing/SpecFiles.swift", "Writing/StarterSpec.swift",
+            sources: [
+                "Commands/Generate.swift", "Reading/ArgumentCheck.swift",
+                "Reading/FolderWalk.swift", "Reading/RequireFolder.swift",
+                "Reading/SpecFolderReader.swift", "Reading/ToolIdentity.swift",
+                "Showing/Console.swift", "Showing/Report.swift", "Showing/ReportOptions.swift",
+                "Telex.swift", "Writing/LastRun.swift", "Writing/OutputFolder.swift",
+                "Writing/TemporaryName.swift",
             ],
             swiftSettings: strict + [.define("TELEX_PLUGIN")]),
         .plugin(
@@ -577,7 +578,9 @@ let package = Package(
             dependencies: [
                 "SwiftEmitter", "SpecComparison", "SpecExport", "SpecImport", "SpecDiagnostics",
                 "SpecIR", "SpecSemantics", "TelexCompiler", "SpecTemplateRules",
-                "TelexTemplates", "TestSupport", "ProcessSupport",
+                "SpecInterpreter", "TelexTemplates", "TelexRuntime", "TelexJSON", "VKClient",
+                "GalleryClient", "KintoClient", "TrackerClient", "TestSupport",
+                "ProcessSupport",
             ],
             exclude: ["Goldens"], swiftSettings: strict),
         .testTarget(
