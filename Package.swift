@@ -186,7 +186,8 @@ let package = Package(
             name: "SpecMock",
             dependencies: [
                 "TelexCompiler", "SpecDiagnostics", "SpecSyntax", "SpecSemantics", "SpecIR",
-                "SpecInterpreter", "TelexTemplates", "TelexTransport", "TelexScheduling", "TelexValues", "TelexJSON", "TelexTesting",
+                "SpecInterpreter", "TelexTemplates", "TelexTransport", "TelexScheduling",
+                "TelexValues", "TelexJSON", "TelexTesting",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             swiftSettings: strict),
@@ -444,6 +445,14 @@ let package = Package(
         .target(
             name: "RuntimeTestSupport", dependencies: ["TelexRuntime", "TelexTesting"],
             path: "Tests/RuntimeTestSupport", swiftSettings: strict),
+        .testTarget(
+            name: "SpecCallTests",
+            dependencies: [
+                "SpecCall", "SpecDiagnostics", "SpecIR", "SpecInterpreter", "TelexCompiler",
+                "TelexRuntime", "TelexTesting", "TelexJSON",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
+            swiftSettings: strict),
         .testTarget(
             name: "TelexCacheTests",
             dependencies: [

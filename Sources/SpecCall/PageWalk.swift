@@ -132,7 +132,8 @@ extension JSONValue {
             let next: JSONValue? =
                 switch step {
                 case .key(let key): value[key]
-                case .index(let index): value.asArray.flatMap { $0.indices.contains(index) ? $0[index] : nil }
+                case .index(let index):
+                    value.asArray.flatMap { $0.indices.contains(index) ? $0[index] : nil }
                 case .first, .each: value.asArray?.first
                 }
             guard let next else { return nil }

@@ -89,7 +89,11 @@ struct RequestMaker: Sendable {
                 "`\(method.apiName)` needs the file `\(parameter.key)`",
                 help: "add \(parameter.key)=@path/of/the/file")
         }
-        if parameter.location == .body { request.file(file) } else { request.part(parameter.key, file) }
+        if parameter.location == .body {
+            request.file(file)
+        } else {
+            request.part(parameter.key, file)
+        }
     }
 
     private func addBody(

@@ -69,7 +69,8 @@ public struct SpecCaller: Sendable {
             throw CallError(
                 "`\(api.name)` has no method `\(method)`",
                 help: nearest(to: method, among: names).map { "did you mean `\($0)`?" }
-                    ?? "it has \(names.prefix(8).joined(separator: ", "))\(names.count > 8 ? ", …" : "")")
+                    ?? "it has \(names.prefix(8).joined(separator: ", "))\(names.count > 8 ? ", …" : "")"
+            )
         }
         maker = RequestMaker(found, of: api)
         self.api = api
@@ -81,7 +82,8 @@ public struct SpecCaller: Sendable {
         let definition = APIDefinition(api, server: server, placement)
         CalledAPI.current.withLock { $0 = definition }
         manager = APIManager(
-            transport: transport, credentials: MemoryCredentialStore(token.map { Credential(token: $0) }))
+            transport: transport,
+            credentials: MemoryCredentialStore(token.map { Credential(token: $0) }))
     }
 
     /// The token as it is sent: `name:password` of Basic authentication in base 64 (RFC 7617).
@@ -97,13 +99,16 @@ public struct SpecCaller: Sendable {
     ) throws(CallError) -> TelexRequests.Server {
         let name = settings.server ?? method.server
         if let name, Address(name) != nil { return TelexRequests.Server("given", name) }
-        guard let found = name.map({ name in api.servers.first { $0.name == name } }) ?? api.servers.first
+        guard
+            let found = name.map({ name in api.servers.first { $0.name == name } })
+                ?? api.servers.first
         else {
             let names = api.servers.map(\.name)
             throw CallError(
                 "`\(api.name)` has no server `\(name ?? "")`",
                 help: nearest(to: name ?? "", among: names).map { "did you mean `\($0)`?" }
-                    ?? "it has \(names.joined(separator: ", ")); an address begins with https:// or http://")
+                    ?? "it has \(names.joined(separator: ", ")); an address begins with https:// or http://"
+            )
         }
         let server = TelexRequests.Server(
             found.name, found.url,

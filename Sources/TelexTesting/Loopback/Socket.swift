@@ -26,7 +26,7 @@ struct Socket: Sendable {
     /// A TCP socket on an IPv4 address of this machine. The system chooses the port if it is 0. It
     /// listens only if `listens` is `true`.
     static func bound(
-        to host: String, port: Int, listens: Bool
+        to host: String = "127.0.0.1", port: Int = 0, listens: Bool
     ) throws(LoopbackError) -> (socket: Socket, port: Int) {
         let socket = Socket(descriptor: newDescriptor())
         guard socket.descriptor >= 0 else { throw LoopbackError("socket") }

@@ -134,7 +134,8 @@ struct Call: ParsableCommand {
 
     private func judge(_ answer: SpecCaller.Answer, _ places: ReplyPlaces) throws {
         guard answer.isSuccess else {
-            return try fail("the status is \(answer.status), which the spec calls no success", help: nil)
+            return try fail(
+                "the status is \(answer.status), which the spec calls no success", help: nil)
         }
         for violation in answer.violations {
             show(violation, at: places.place(of: violation.path, in: method))
@@ -145,7 +146,8 @@ struct Call: ParsableCommand {
     private func show(_ violation: Violation, at place: String?) {
         Console.printError(
             "\(violation.severity == .error ? "error" : "warning"): \(violation.path): expected "
-                + "\(violation.expected), found \(violation.found)\(place.map { " (\($0))" } ?? "")\n")
+                + "\(violation.expected), found \(violation.found)\(place.map { " (\($0))" } ?? "")\n"
+        )
     }
 
     private func fail(_ message: String, help: String?) throws {

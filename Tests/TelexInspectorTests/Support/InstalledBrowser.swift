@@ -23,7 +23,9 @@ enum InstalledBrowser {
     static func run<Facts: Decodable>(
         _ script: String, with inspector: Inspector, as facts: Facts.Type
     ) async throws -> Facts {
-        let server = try LoopbackServer(remembers: false, inspector.answer)
+        var settings = LoopbackServer.Settings()
+        settings.keepsRequests = false
+        let server = try LoopbackServer(settings, inspector.answer)
         defer { server.stop() }
         let pictures = ProcessInfo.processInfo.environment["TELEX_PICTURES"] ?? ""
         let run = try await Run.program(
