@@ -48,30 +48,29 @@ struct Inspect: ParsableCommand {
     func run() throws {
         let code = host == nil ? nil : PairingCode()
         let inspector = Inspector(pairingCode: code, places: try places())
-        let server: LoopbackServer
+        let server = try start(inspector)
+        let query = code.map { "?code=\($0.text)" } ?? ""
+        let pages = shownHosts.map { "http://\($0):\(server.port)/\(query)" }
+        for page in pages { Console.print("\(page)\n") }
+        if let code { Console.print("pairing code: \(code.text)\n") }
+        if open, let page = pages.first { show(page) }
+        // The server's threads do not keep the process running.
+        withExtendedLifetime(server) { DispatchSemaphore(value: 0).wait() }
+    }
+
+    private func start(_ inspector: Inspector) throws -> LoopbackServer {
+        let host = host ?? "127.0.0.1"
         do {
-            server = try LoopbackServer(
-                host: host ?? "127.0.0.1", port: port, remembers: false, bodyLimit: 16_777_216,
-                inspector.answer)
+            return try LoopbackServer(
+                host: host, port: port, remembers: false, bodyLimit: 16_777_216, inspector.answer)
         } catch {
             let remedy =
                 error.code == EADDRINUSE
                 ? "end what listens there, or choose another with --port"
                 : "check --host and --port"
-            Console.printError(
-                "error: \(host ?? "127.0.0.1"):\(port) cannot be used (\(error)): \(remedy)\n")
+            Console.printError("error: \(host):\(port) cannot be used (\(error)): \(remedy)\n")
             throw ExitCode.failure
         }
-        let addresses = shownHosts.map { "http://\($0):\(server.port)" }
-        for address in addresses {
-            Console.print("\(address)/\(code.map { "?code=\($0.text)" } ?? "")\n")
-        }
-        if let code { Console.print("pairing code: \(code.text)\n") }
-        if open, let page = addresses.first {
-            show("\(page)/\(code.map { "?code=\($0.text)" } ?? "")")
-        }
-        // The server's threads do not keep the process running.
-        withExtendedLifetime(server) { DispatchSemaphore(value: 0).wait() }
     }
 
     /// The addresses under which other machines, or this one, reach the server.
