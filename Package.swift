@@ -527,7 +527,8 @@ let package = Package(
         .testTarget(
             name: "TelexInspectorTests",
             dependencies: [
-                "TelexInspector", "TelexTesting", "TelexRuntime", "TelexJSON", "GalleryClient",
+                "TelexInspector", "telex", "TelexTesting", "TelexRuntime", "TelexJSON",
+                "GalleryClient",
                 "TrackerClient", "ProcessSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],

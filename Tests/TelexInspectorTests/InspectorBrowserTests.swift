@@ -6,6 +6,7 @@ import Testing
 @Suite("The page of an inspector", .serialized, .withBrowser)
 struct InspectorBrowserTests {
     private struct Row: Decodable {
+        let tone: String
         let status: String
         let method: String
         let time: String
@@ -37,6 +38,7 @@ struct InspectorBrowserTests {
         let violations: String
         let closed: Bool
         let active: String
+        let tab: String
         let focus: String
         let archive: Int
         let nameless: [String]
@@ -59,7 +61,7 @@ struct InspectorBrowserTests {
         expectRows(demo.rows)
         expectFilters(demo)
         expectDetail(demo)
-        #expect(demo.closed && demo.active == "3" && demo.focus == "text")
+        #expect(demo.closed && demo.active == "3" && demo.tab == "tab" && demo.focus == "text")
         #expect(demo.nameless == [])
         #expect(demo.light == "rgb(246, 246, 244)" && demo.dark == "rgb(19, 21, 25)")
         #expect(demo.phone == [390, 390])
@@ -94,7 +96,8 @@ struct InspectorBrowserTests {
         #expect(postponed.first?.line.contains("postponed ") == true)
         // A stored reply of one request, a download, pages.
         #expect(rows("pictures.popular").count { $0.status == "200" } == 1)
-        #expect(rows("pictures.popular").count { $0.status == "done" } == 11)
+        #expect(rows("pictures.popular").count { $0.status == "stored" } == 10)
+        #expect(rows("pictures.popular").allSatisfy { $0.tone == "ok" })
         #expect(rows("pictures.original").map(\.queue) == ["images"])
         #expect(rows("pictures.original").allSatisfy { $0.bars.last == "receiving" })
         #expect(rows("issues.list").count == 3)

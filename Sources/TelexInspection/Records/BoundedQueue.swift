@@ -1,12 +1,7 @@
 /// The newest elements within a number and a size. The oldest ones make room, and are counted.
 package struct BoundedQueue<Element: Sendable>: Sendable {
-    private struct Item: Sendable {
-        let element: Element
-        let size: Int
-    }
-
-    /// The items; `nil` in place of a removed one.
-    private var items: [Item?] = []
+    /// The elements and their sizes; `nil` in place of a removed one.
+    private var items: [(element: Element, size: Int)?] = []
     /// The index of the first kept item; the places before it are removed in batches.
     private var first = 0
     private var bytes = 0
@@ -31,8 +26,12 @@ package struct BoundedQueue<Element: Sendable>: Sendable {
     /// The size of the oldest element; `nil` if there is none.
     package var firstSize: Int? { items.indices.contains(first) ? items[first]?.size : nil }
 
+    package mutating func clear() {
+        (items, first, bytes, dropped) = ([], 0, 0, 0)
+    }
+
     package mutating func append(_ element: Element, size: Int) {
-        items.append(Item(element: element, size: size))
+        items.append((element, size))
         bytes += size
         while count > 1, count > most.count || bytes > most.bytes {
             _ = popFirst()

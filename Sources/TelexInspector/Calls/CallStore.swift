@@ -1,7 +1,7 @@
 import TelexJSON
 import TelexTesting
 
-/// The newest calls within a number and a size, and who waits for changes.
+/// The newest calls within a number and a size, and what waits for changes.
 ///
 /// A page asks for what has changed since its last answer. So a slow page costs no memory, and any
 /// number of them may read.

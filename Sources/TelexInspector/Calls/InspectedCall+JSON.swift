@@ -22,6 +22,7 @@ extension InspectedCall {
         json.field("owner", owner)
         json.field("queue", queue)
         if !tags.isEmpty { json.field("tags", tags) }
+        if isStored { json.field("isStored", true) }
         if isShared { json.field("isShared", true) }
         json.field("start", start)
         json.field("end", end)

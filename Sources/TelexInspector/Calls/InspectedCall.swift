@@ -95,6 +95,8 @@ public struct InspectedCall: Sendable {
     public var queue: String?
     /// The tags of the call.
     public var tags: [String] = []
+    /// Whether it is answered with a stored reply.
+    public var isStored = false
     /// Whether it is a request that several calls share.
     public var isShared = false
     /// When the call was started.

@@ -84,6 +84,7 @@ struct InspectorEvent {
         case "received", "disconnected":
             guard let exchange = line["exchange"] else { return }
             call.add(exchange: exchange, attempt: max(1, attempt), at: time)
+        case "from-cache": call.isStored = true
         case "refresh-started": call.begin(.refresh, at: time)
         case "succeeded", "refresh-ended": call.finish(.succeeded, at: time)
         case "failed", "abandoned", "refresh-failed": call.finish(.failed, at: time)

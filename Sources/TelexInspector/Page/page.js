@@ -60,6 +60,7 @@ const plural = (count, word) => `${count.toLocaleString("en")} ${word}${count ==
 /// The kind of a call's row, which is also its class.
 function kindOf(call) {
   if (call.state === "running" || call.state === "cancelled") return call.state;
+  if (!call.status) return call.state === "failed" ? "failed" : "ok";
   const kind = ["failed", "failed", "ok", "redirect", "client", "server"][range(call)] ?? "failed";
   return call.state === "failed" && (kind === "ok" || kind === "redirect") ? "failed" : kind;
 }
@@ -67,7 +68,8 @@ function kindOf(call) {
 function statusWords(call) {
   if (call.state === "running") return call.status ? `${call.status} …` : "…";
   if (call.state === "cancelled") return "cancelled";
-  return call.status ? String(call.status) : call.state === "failed" ? "failed" : "done";
+  if (call.status) return String(call.status);
+  return call.state === "failed" ? "failed" : call.isStored ? "stored" : "done";
 }
 
 /// The address without its scheme, as far as it differs between calls.
@@ -98,6 +100,8 @@ const calls = new Map();
 let view = [];
 let latest = 0;
 let lost = 0;
+/// The first call that the server keeps.
+let firstKept = 0;
 let chosen = null;
 let isPaused = false;
 let held = [];
@@ -140,9 +144,9 @@ function take(message) {
     }
     if (call.id === chosen) refreshDetail();
   }
-  for (const id of calls.keys()) {
-    if (id >= message.first) break;
-    calls.delete(id);
+  if (message.first !== firstKept) {
+    firstKept = message.first;
+    for (const id of calls.keys()) if (id < firstKept) calls.delete(id);
   }
   applyFilter();
 }
@@ -629,6 +633,7 @@ async function copyText(text) {
 // MARK: Input
 
 function move(event) {
+  if (event.key === "Enter" && chosen !== null) return byID(`tab-${tab}`)?.focus();
   const page = Math.max(1, Math.floor(scroll.clientHeight / rowHeight) - 1);
   const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -Infinity, End: Infinity };
   const step = steps[event.key];

@@ -32,8 +32,6 @@ import TelexTransport
 public final class HARRecorder: APIEventListener {
     /// The size of the largest body whose text is kept; see `ReplyRecord.text`.
     public let bodyLimit: Int
-    private let entryLimit: Int
-    private let byteLimit: Int
     private let state: Lock<BoundedQueue<HAREntry>>
 
     /// Makes a recorder without entries.
@@ -44,8 +42,6 @@ public final class HARRecorder: APIEventListener {
     ///     default.
     ///   - bodyLimit: The size of the largest body whose text is kept; 64 KiB by default.
     public init(entries: Int = 1000, bytes: Int = 16_777_216, bodyLimit: Int = 65_536) {
-        entryLimit = entries
-        byteLimit = bytes
         self.bodyLimit = max(0, bodyLimit)
         state = Lock(BoundedQueue(count: entries, bytes: bytes))
     }
@@ -64,7 +60,7 @@ public final class HARRecorder: APIEventListener {
 
     /// Removes all exchanges.
     public func clear() {
-        state.withLock { $0 = BoundedQueue(count: entryLimit, bytes: byteLimit) }
+        state.withLock { $0.clear() }
     }
 
     /// Returns the archive: one JSON document in UTF-8.

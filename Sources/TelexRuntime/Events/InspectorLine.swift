@@ -4,14 +4,12 @@ import TelexJSON
 /// What a listener sends to an inspector: lines of JSON. The first one of a request names the app, each
 /// other one is an event, without secrets.
 enum InspectorLine {
-    /// It grows when a member changes its meaning, not when there is a new one.
-    static let version = 1
-
-    /// The first line of a request: the app, the identity of its listener, the number of the request,
-    /// by which one that is sent twice is read once, and the number of lines dropped so far.
+    /// The first line of a request: the version, which grows when a member changes its meaning; the
+    /// app; the identity of its listener; the number of the request, by which one that is sent twice
+    /// is read once; and the number of lines dropped so far.
     static func head(app: String, run: String, number: Int, dropped: Int) -> [UInt8] {
         line { json in
-            json.field("telex-inspector", version)
+            json.field("telex-inspector", 1)
             json.field("app", app)
             json.field("run", run)
             json.field("number", number)
@@ -37,8 +35,8 @@ enum InspectorLine {
             json.field("tags", event.tags.sorted())
             json.field("shared", event.isShared)
             switch event.kind {
-            case .drifted(let violations): json.field("violations", violations.map(\.line))
-            case .failed(let error): json.field("violations", error.violations.map(\.line))
+            case .drifted(let violations): json.field("violations", lines(violations))
+            case .failed(let error): json.field("violations", lines(error.violations))
             case .sending(let request):
                 json.field("verb", request.method)
                 json.field("url", request.url)
@@ -48,6 +46,10 @@ enum InspectorLine {
                 json.field("exchange", exchange) { json, entry in entry.write(to: &json) }
             }
         }
+    }
+
+    private static func lines(_ violations: [Violation]) -> [JSONObject] {
+        violations.map { ["path": .string($0.path), "text": .string($0.description)] }
     }
 
     private static func line(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
@@ -87,11 +89,5 @@ extension APIEvent.Kind {
         case .cancelled: ("cancelled", nil, nil)
         case .abandoned(let why): ("abandoned", why, nil)
         }
-    }
-}
-
-extension Violation {
-    fileprivate var line: JSONObject {
-        ["path": .string(path), "rule": .string(rule), "text": .string(description)]
     }
 }

@@ -4,21 +4,7 @@ import TelexJSON
 import TelexTransport
 import TelexValues
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// Shows the calls of a debug build in the browser, while they run: sends them to `telex inspect`.
-///
-/// ```swift
-/// let vk = APIManager<VK>(transport: .urlSession) {
-///     #if DEBUG
-///         $0.listeners.append(InspectorListener(transport: .urlSession))
-///     #endif
-/// }
-/// ```
 ///
 /// Secrets are removed before it receives an event. It never delays or fails a call: it keeps the
 /// newest events, 8 MiB at most, and sends them on a connection of its own. Where no inspector
@@ -39,7 +25,6 @@ public final class InspectorListener: APIEventListener {
     /// The size of the largest body whose text is sent, in bytes.
     public let bodyLimit: Int
     private static let pauses = Duration.seconds(1)...(.seconds(15))
-
     private let transport: any Transport
     private let address: Address?
     private let code: String?
@@ -71,7 +56,8 @@ public final class InspectorListener: APIEventListener {
         self.transport = transport
         self.address = Address(address)
         code = pairingCode
-        self.app = app ?? ProcessInfo.processInfo.processName
+        self.app =
+            app ?? CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? "App"
         self.bodyLimit = min(max(0, bodyLimit), 1_048_576)
         self.clock = clock
         faults = FaultReporter(onFault ?? FaultReporter.standardError)
@@ -120,18 +106,18 @@ public final class InspectorListener: APIEventListener {
     /// - Returns: The pause before those that follow; `nil` if there are none.
     private func sendNext() async -> Duration? {
         guard let body = state.withLock({ $0.nextBody(of: app, run: run) }) else {
-            resumeWaiters()
-            return nil
+            return resumeWaiters()
         }
         switch await status(of: body) {
         case 200..<300, 413:
             state.withLock { ($0.batch, $0.pause) = ([], Self.pauses.lowerBound) }
         case 0, 500...:
-            defer { resumeWaiters() }
-            return state.withLock { state in
+            let pause = state.withLock { state in
                 defer { state.pause = min(state.pause * 2, Self.pauses.upperBound) }
                 return state.pause
             }
+            resumeWaiters()
+            return pause
         case 401: stop("the inspector refuses the pairing code; it prints the right one")
         case let status: stop("status \(status) is of no inspector of this version")
         }
@@ -155,17 +141,20 @@ public final class InspectorListener: APIEventListener {
     /// Sends nothing from now on.
     private func stop(_ reason: String) {
         state.withLock { state in
-            (state.isOver, state.batch, state.lines) = (true, [], State().lines)
+            (state.isOver, state.batch) = (true, [])
+            state.lines.clear()
         }
         faults.report("telex: no calls are shown at \(address?.text ?? "an inspector"): \(reason)")
     }
 
-    private func resumeWaiters() {
+    @discardableResult
+    private func resumeWaiters() -> Duration? {
         let waiters = state.withLock { state in
             defer { state.waiters = [] }
             return state.waiters
         }
         for waiter in waiters { waiter.resume() }
+        return nil
     }
 }
 

@@ -74,7 +74,8 @@ extension OperationHandle {
         let event = APIEvent(
             date: engine.clock.now(), elapsed: engine.clock.elapsed(), api: attributes.api,
             method: attributes.method, operation: id, attempt: attempt, owner: attributes.owner,
-            tags: attributes.tags, queue: attributes.queue, kind: kind, isShared: attributes.isShared)
+            tags: attributes.tags, queue: attributes.queue, kind: kind,
+            isShared: attributes.isShared)
         hub?.emit(event)
         listeners.tell(bodyLimit > 0 ? event.limitingBodies(to: 0) : event)
     }

@@ -54,14 +54,11 @@ struct Inspect: ParsableCommand {
         settings.bodyLimit = 16_777_216
         settings.keepsRequests = false
         let server = try LoopbackServer.started(settings, inspector.answer)
-        let addresses = shownHosts.map { "http://\($0):\(server.port)" }
-        for address in addresses {
-            Console.print("\(address)/\(code.map { "?code=\($0.text)" } ?? "")\n")
-        }
+        let query = code.map { "?code=\($0.text)" } ?? ""
+        let pages = shownHosts.map { "http://\($0):\(server.port)/\(query)" }
+        for page in pages { Console.print("\(page)\n") }
         if let code { Console.print("pairing code: \(code.text)\n") }
-        if open, let page = addresses.first {
-            show("\(page)/\(code.map { "?code=\($0.text)" } ?? "")")
-        }
+        if open, let page = pages.first { show(page) }
         // The server's threads do not keep the process running.
         withExtendedLifetime(server) { DispatchSemaphore(value: 0).wait() }
     }

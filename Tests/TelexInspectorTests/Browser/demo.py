@@ -18,7 +18,7 @@ READ = """(async () => {
     for (const row of document.querySelectorAll("#rows .row:not([hidden])")) {
       const text = (name) => row.querySelector("." + name).textContent;
       found.set(row.dataset.id, {
-        status: text("status"), method: row.querySelector("b").textContent, time: text("time"),
+        tone: row.className.replace("row ", ""), status: text("status"), method: row.querySelector("b").textContent, time: text("time"),
         tries: text("tries"), queue: text("queue"), owner: text("owner"),
         line: row.querySelector(".line").getAttribute("aria-label"),
         bars: [...row.querySelectorAll(".bar:not([hidden])")].map((bar) => bar.dataset.kind),
@@ -121,6 +121,9 @@ try:
     facts["active"] = page.run(
         "document.getElementById(document.getElementById('grid').getAttribute('aria-activedescendant'))"
         ".getAttribute('aria-rowindex')")
+    page.wait("document.getElementById('tab-line')")
+    page.key("Enter")
+    facts["tab"] = page.run("document.activeElement.getAttribute('role')")
     page.key("Escape")
     page.key("/")
     facts["focus"] = page.run("document.activeElement.id")
