@@ -545,6 +545,13 @@ let package = Package(
             ],
             exclude: ["Goldens"], swiftSettings: strict),
         .testTarget(
+            name: "SpecDriftTests",
+            dependencies: [
+                "SpecDrift", "SpecDiagnostics", "SpecFormatting", "SpecIR", "SpecSyntax",
+                "TelexCompiler", "TelexJSON", "TestSupport",
+            ],
+            exclude: ["Goldens"], swiftSettings: strict),
+        .testTarget(
             name: "CompilerTests",
             dependencies: [
                 "SpecDiagnostics", "SpecSyntax", "SpecSemantics", "SpecIR", "TelexCompiler",

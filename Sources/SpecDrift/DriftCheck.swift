@@ -140,7 +140,7 @@ public struct DriftCheck {
         if let error = report.validation.syntaxError {
             let violation = Violation(
                 path: error.path, check: .types, rule: "json", expected: "JSON",
-                found: "\(error.reason)")
+                found: "text that is not: \(error.reason)")
             add(violation, of: method, isRequest: false, at: place, &seen) { _ in nil }
             return
         }
@@ -207,7 +207,7 @@ public struct DriftCheck {
                 violation, isRequest: isRequest, path: key.path, example: place,
                 place: declaration(violation.path).map(sources.place))
         if seen.insert(key).inserted { finding.count += 1 }
-        finding.note(violation, kind, in: bytes, isSecret ? nil : sample)
+        finding.note(violation, kind, in: bytes, sample)
         findings[key] = finding
     }
 

@@ -171,7 +171,10 @@ enum JSONKindName: String, Hashable {
 extension JSONValue {
     /// The value of a JSON text; nil for another text.
     init?(json: some StringProtocol) {
-        guard let value = JSONReader.value(at: [], in: Array(json.utf8)) else { return nil }
+        let bytes = Array(json.utf8)
+        guard JSONReader.syntaxError(in: bytes) == nil,
+            let value = JSONReader.value(at: [], in: bytes)
+        else { return nil }
         self = value
     }
 

@@ -44,6 +44,16 @@ struct TrafficMethod {
         }
     }
 
+    /// The keys of the tokens in its replies.
+    var secretKeys: Set<String> {
+        guard case .map(let parts)? = TrafficAccess.login(login, in: reply) else { return [] }
+        return Set(
+            parts.filter { $0.key != "expires-in" }.compactMap { part in
+                guard case .text(let path) = part.value else { return nil }
+                return path.split(separator: ".").last.map(String.init)
+            })
+    }
+
     mutating func add(_ entry: Recording.Entry, _ access: inout TrafficAccess) {
         count += 1
         if access.note(entry) { withToken += 1 }
@@ -155,15 +165,25 @@ struct TrafficTexts {
 
     /// The values as parameters; nil if there are none.
     func entries(of calls: Int, hasFiles: Bool = false) -> DraftValue? {
+        var used: Set<String> = []
         let entries = order.sorted().filter { !$0.isEmpty }.map { name in
             let isOptional = (texts[name]?.calls ?? 0) < calls
             var type = type(of: name) ?? "string"
             if hasFiles, texts[name]?.isInteger == false, type == "string" { type = "file" }
-            var entry = DraftEntry(
-                name,
-                isOptional && type.hasPrefix("[")
-                    ? .map([DraftEntry("type", .type(type)), DraftEntry("optional", .word("true"))])
-                    : .type(type + (isOptional ? "?" : "")))
+            let isList = type.hasPrefix("[")
+            if isOptional, !isList { type += "?" }
+            var attributes = isOptional && isList ? [DraftEntry("optional", .word("true"))] : []
+            // A name that Swift cannot have gets another one.
+            var key = name
+            let swift = SwiftNamer().lowerCamel(name)
+            let isName = swift.map { SwiftNamer.isIdentifier($0) && used.insert($0).inserted }
+            if isName != true {
+                key = "value"
+                while !used.insert(key).inserted { key += "2" }
+                attributes.append(DraftEntry("key", .text(name)))
+            }
+            let long = DraftValue.map([DraftEntry("type", .type(type))] + attributes)
+            var entry = DraftEntry(key, attributes.isEmpty ? .type(type) : long)
             entry.isQuoted = true
             return entry
         }
@@ -174,7 +194,7 @@ struct TrafficTexts {
 extension String {
     /// The segment as a path of a spec has it.
     fileprivate var addingPathEscapes: String {
-        let allowed = Set("-._~!$&'()*+,;=:@".utf8)
+        let allowed = Set("-._~!&'()*+,;=:@".utf8)
         return utf8.map { byte in
             let isPlain =
                 0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte

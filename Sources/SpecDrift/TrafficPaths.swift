@@ -70,6 +70,8 @@ struct TrafficPaths {
         let hasDigit = text.utf8.contains { 0x30...0x39 ~= $0 }
         let isHex = text.utf8.allSatisfy { Character(UnicodeScalar($0)).isHexDigit || $0 == 0x2D }
         let isLong = text.utf8.count >= 20 && text.contains(where: \.isLetter)
+        // Dots alone would lead elsewhere in a path.
+        if text.allSatisfy({ $0 == "." }) { return true }
         return isNumber || hasDigit && (isHex && text.utf8.count >= 8 || isLong) || text.contains("@")
     }
 }

@@ -107,10 +107,11 @@ public struct TrafficSpec {
         let groups = Dictionary(grouping: methods) { namer.group(of: $0) }
         var taken: Set<String> = [api]
         for name in groups.keys { taken.formUnion(TrafficNames.types(ofGroup: name)) }
-        let things = Set(groups.keys.map(TrafficModels.thing))
+        let things = Set(groups.keys.map(TrafficModels.thing)).subtracting(taken)
         var files = [("api.yaml", text(settings))]
         for (group, methods) in groups.sorted(by: { $0.key < $1.key }) {
             var models = TrafficModels(group, taken, things: things)
+            models.secrets = methods.reduce(into: []) { $0.formUnion($1.secretKeys) }
             let named = methods.map { (method: $0, name: namer.method($0, in: group)) }
             for item in named { models.learn(item.method.reply, of: item.name) }
             let entries = named.map { item in

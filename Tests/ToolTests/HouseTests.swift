@@ -77,7 +77,7 @@ struct HouseTests {
             needy == [
                 "ClientTests", "RuntimeProcessTests", "RealServerTests", "SpecSyntaxTests",
                 "SpecImportTests", "SpecExportTests", "SpecLanguageServerTests",
-                "SpecComparisonTests", "CompilerTests", "SwiftEmitterTests", "ToolTests",
+                "SpecComparisonTests", "SpecDriftTests", "CompilerTests", "SwiftEmitterTests", "ToolTests",
             ])
     }
 
