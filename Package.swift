@@ -174,8 +174,8 @@ let package = Package(
             name: "SpecDrift",
             dependencies: [
                 "SpecDiagnostics", "SpecSyntax", "SpecSemantics", "SpecIR", "SpecTemplateRules",
-                "SpecSecretNames", "SpecImport", "SpecComparison", "SpecInterpreter",
-                "TelexCompiler", "TelexJSON",
+                "SpecSecretNames", "SpecImport", "SpecComparison", "SpecFormatting",
+                "SpecInterpreter", "TelexCompiler", "TelexJSON",
             ],
             swiftSettings: strict),
         .target(

@@ -100,7 +100,8 @@ extension DriftReport {
         let findings = methods.flatMap(\.findings)
         let drift = findings.count { !$0.isNote } + unknown.count
         let notes = findings.count(where: \.isNote)
-        return "\(replies.counted("reply", "replies")) of \(methods.count.counted("method", "methods")): "
+        return
+            "\(replies.counted("reply", "replies")) of \(methods.count.counted("method", "methods")): "
             + (drift == 0 ? "no drift" : drift.counted("deviation", "deviations"))
             + (notes == 0 ? "" : ", \(notes.counted("note", "notes"))") + "\n"
     }
@@ -123,7 +124,8 @@ extension DriftReport {
         for item in unknown {
             text += GitHubRenderer.command(
                 "error", [("title", "Not in the spec")],
-                ["\(item.request), \(item.count.counted("time", "times")), such as \(item.example)"])
+                ["\(item.request), \(item.count.counted("time", "times")), such as \(item.example)"]
+            )
         }
         return text
     }

@@ -71,8 +71,10 @@ public struct DriftReport: Sendable {
             if found.count < 3, !found.contains(violation.found) { found.append(violation.found) }
             if let kind { kinds.insert(kind) }
             if let measure = Self.measure(violation, in: bytes) {
-                range = min(range?.lowerBound ?? measure, measure)...max(
-                    range?.upperBound ?? measure, measure)
+                range =
+                    min(
+                        range?.lowerBound ?? measure, measure)...max(
+                        range?.upperBound ?? measure, measure)
             }
             let isValueKept = ["in", "closed"].contains(violation.rule)
             let sample = sample ?? (isValueKept ? Self.value(of: violation, in: bytes) : nil)
@@ -145,39 +147,4 @@ public struct DriftReport: Sendable {
     public var hasDrift: Bool {
         !unknown.isEmpty || methods.contains { $0.findings.contains { !$0.isNote } }
     }
-}
-
-/// A kind of JSON in a violation.
-enum JSONKindName: String, Hashable {
-    case null, bool, integer, number, string, array, object
-
-    /// The kind of what a violation of a type has found.
-    init(ofFound found: String) {
-        switch found {
-        case "null": self = .null
-        case "true", "false": self = .bool
-        case "an object": self = .object
-        case "an array": self = .array
-        default:
-            guard Double(found) != nil else {
-                self = .string
-                return
-            }
-            self = found.contains { ".eE".contains($0) } ? .number : .integer
-        }
-    }
-}
-
-extension JSONValue {
-    /// The value of a JSON text; nil for another text.
-    init?(json: some StringProtocol) {
-        let bytes = Array(json.utf8)
-        guard JSONReader.syntaxError(in: bytes) == nil,
-            let value = JSONReader.value(at: [], in: bytes)
-        else { return nil }
-        self = value
-    }
-
-    /// The value in a message.
-    var shortText: String { Violation.bounded(description) }
 }

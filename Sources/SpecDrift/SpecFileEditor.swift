@@ -161,7 +161,8 @@ struct SpecFileEditor {
         if entry.key.text == "type", owner.mapping.entries.count > 1 {
             editor.change(owner.mapping, removing: [], adding: [(owner.index, from)])
         } else {
-            guard place.node.text.hasPrefix(text(of: type.span)), lengthen(place, from) != nil else {
+            guard place.node.text.hasPrefix(text(of: type.span)), lengthen(place, from) != nil
+            else {
                 return nil
             }
         }

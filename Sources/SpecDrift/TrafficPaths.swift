@@ -37,7 +37,8 @@ struct TrafficPaths {
                 for item in group { known[item.key]?[place] = Self.placeholder }
             }
         }
-        for (sample, pattern) in known where patterns[sample.segments].map({ $0 != pattern }) ?? true {
+        for (sample, pattern) in known
+        where patterns[sample.segments].map({ $0 != pattern }) ?? true {
             // A path is one for all verbs.
             let old = patterns[sample.segments] ?? pattern
             patterns[sample.segments] = zip(old, pattern).map { $0 == Self.placeholder ? $0 : $1 }
@@ -72,6 +73,7 @@ struct TrafficPaths {
         let isLong = text.utf8.count >= 20 && text.contains(where: \.isLetter)
         // Dots alone would lead elsewhere in a path.
         if text.allSatisfy({ $0 == "." }) { return true }
-        return isNumber || hasDigit && (isHex && text.utf8.count >= 8 || isLong) || text.contains("@")
+        return isNumber || hasDigit && (isHex && text.utf8.count >= 8 || isLong)
+            || text.contains("@")
     }
 }

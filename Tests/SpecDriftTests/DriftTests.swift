@@ -53,12 +53,14 @@ struct DriftTests {
             RecordedShop.entry(
                 "GET", "users/1",
                 RecordedShop.user([
-                    "name": JSONValue.string(hostile).description, "age": "\"\(hostile.first ?? "x")\"",
+                    "name": JSONValue.string(hostile).description,
+                    "age": "\"\(hostile.first ?? "x")\"",
                 ]))
         ])
         for format in DriftFormat.all {
             let text = format.render(report)
-            #expect(!text.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{202E}" || $0 == "\r" })
+            #expect(
+                !text.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{202E}" || $0 == "\r" })
             #expect(!text.contains("\nusers.get: no drift"))
         }
     }

@@ -12,7 +12,8 @@ struct HealingTests {
         let folder = RecordedShop.folder()
         let healing = try RecordedShop.heal(RecordedShop.drifted, strict: true)
         #expect(
-            try GoldenFolder("Healing").problems(with: ["heal.txt": healing.text(from: folder)]) == [])
+            try GoldenFolder("Healing").problems(with: ["heal.txt": healing.text(from: folder)])
+                == [])
     }
 
     @Test("healing keeps all comments, and the spec compiles")
@@ -30,7 +31,9 @@ struct HealingTests {
         let healing = try RecordedShop.heal(RecordedShop.drifted, strict: true)
         let again = try RecordedShop.check(RecordedShop.drifted, strict: true, healing.folder)
         #expect(Self.rules(again) == ["json"])
-        #expect(try RecordedShop.heal(RecordedShop.drifted, strict: true, healing.folder).changes.isEmpty)
+        #expect(
+            try RecordedShop.heal(RecordedShop.drifted, strict: true, healing.folder).changes
+                .isEmpty)
     }
 
     /// The rules of findings in replies.
@@ -52,20 +55,31 @@ struct HealingTests {
         ("int", "1", ["null", "1.5", "\"5\"", "\"x\"", "true", "[]", "{}"]),
         ("string", "\"a\"", ["null", "5", "true", "{}"]), ("bool", "true", ["null", "1", "\"a\""]),
         ("double", "1.5", ["null", "\"2.5\"", "\"x\""]), ("uint", "1", ["-1", "null", "0.5"]),
-        ("int32", "1", ["4294967296", "null", "1.5"]), ("uuid",
-            "\"6f1c1d3e-8b1a-4c39-9d3b-5f0e3c1d2a4b\"", ["\"x\"", "null"]),
+        ("int32", "1", ["4294967296", "null", "1.5"]),
+        (
+            "uuid",
+            "\"6f1c1d3e-8b1a-4c39-9d3b-5f0e3c1d2a4b\"", ["\"x\"", "null"]
+        ),
         ("url", "\"https://a.example/\"", ["null"]), ("[int]", "[1]", ["null", "[null]", "[1.5]"]),
-        ("\"[string]?\"", "[]", ["[1]", "null"]), ("\"{string: int}\"", "{}", ["null", "{\"a\": null}"]),
+        ("\"[string]?\"", "[]", ["[1]", "null"]),
+        ("\"{string: int}\"", "{}", ["null", "{\"a\": null}"]),
         ("{ type: int, min: 3, max: 9 }", "4", ["2", "10", "null", "-7"]),
-        ("{ type: string, min-length: 2, max-length: 3 }", "\"ab\"", ["\"\"", "\"abcdef\"", "null"]),
+        (
+            "{ type: string, min-length: 2, max-length: 3 }", "\"ab\"",
+            ["\"\"", "\"abcdef\"", "null"]
+        ),
         ("{ type: string, pattern: '^a+$' }", "\"a\"", ["\"b\""]),
         ("{ type: string, format: email, max-length: 20 }", "\"a@b.example\"", ["\"b\""]),
         ("{ enum: [a, b] }", "\"a\"", ["\"c\"", "null", "\"d e\""]),
         ("{ type: int, enum: { one: 1, two: 2 } }", "1", ["3", "null"]),
         ("{ type: [int], max-items: 2 }", "[1]", ["[1, 2, 3]", "null"]),
         ("{ type: [int], unique: true }", "[1]", ["[1, 1]"]),
-        ("{ x: int, y: int? }", "{\"x\": 1}", ["null", "{}", "{\"x\": null}", "{\"x\": 1, \"z\": [1]}"]),
-        ("{ type: Date, as: unix }", "17", ["null", "\"x\""]), ("Item", "{\"n\": 1}", ["null", "{}"]),
+        (
+            "{ x: int, y: int? }", "{\"x\": 1}",
+            ["null", "{}", "{\"x\": null}", "{\"x\": 1, \"z\": [1]}"]
+        ),
+        ("{ type: Date, as: unix }", "17", ["null", "\"x\""]),
+        ("Item", "{\"n\": 1}", ["null", "{}"]),
         ("[Item]", "[{\"n\": 1}]", ["[{}]", "[null]", "null", "[{\"n\": 1.5}]"]),
         ("Name", "\"a\"", ["\"abcdef\"", "null"]), ("Item | string", "\"a\"", ["null"]),
     ]
@@ -98,7 +112,8 @@ struct HealingTests {
                         let value = isBad ? field.bad.randomElement(using: &random) : nil
                         return "\"f\(index)\": \(value ?? field.good)"
                     }
-                    return RecordedShop.entry("GET", "users", "{\(members.joined(separator: ", "))}")
+                    return RecordedShop.entry(
+                        "GET", "users", "{\(members.joined(separator: ", "))}")
                 }
                 let healing = try RecordedShop.heal(entries, strict: true, folder)
                 let report = try RecordedShop.check(entries, strict: true, healing.folder)
@@ -106,7 +121,9 @@ struct HealingTests {
                     Self.rules(report) == [],
                     "\(group)\n\(healing.text(from: folder).prefix(6000))")
                 if !isFlow {
-                    let text = healing.folder.files.map { String(decoding: $0.bytes, as: UTF8.self) }
+                    let text = healing.folder.files.map {
+                        String(decoding: $0.bytes, as: UTF8.self)
+                    }
                     for field in fields {
                         #expect(text.joined().contains("# f\(field.offset)".prefix(5)))
                     }

@@ -93,14 +93,16 @@ struct TrafficSpecTests {
     @Test("a spec from hostile traffic compiles, whatever paths, names and keys are")
     func hostileTraffic() throws {
         let texts = [
-            "a b", "{x}", "%7Bid%7D", "..", "é", "\\u0001", "type", "class", "self", "*&!|>'", "null",
+            "a b", "{x}", "%7Bid%7D", "..", "é", "\\u0001", "type", "class", "self", "*&!|>'",
+            "null",
             "$token.a", "true", "#", "- x", "0", "‮x", "api", "operations", "{{",
         ]
         var entries: [String] = []
         for text in texts {
             let path = text.replacing("\\u0001", with: "%01").replacing("#", with: "%23")
                 .replacing("\\", with: "%5C")
-            entries.append(Self.call("GET", "things/\(path)/x?\(path)=1", "{\"\(text)\": {\"\(text)\": 1}}"))
+            entries.append(
+                Self.call("GET", "things/\(path)/x?\(path)=1", "{\"\(text)\": {\"\(text)\": 1}}"))
             entries.append(
                 Self.call(
                     "POST", "\(path)/y", "[\"\(text)\"]",

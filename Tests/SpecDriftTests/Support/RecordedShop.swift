@@ -70,7 +70,8 @@ enum RecordedShop {
 
     /// The members of a good user.
     static let user: [(key: String, json: String)] = [
-        ("id", "1"), ("name", "\"Anna\""), ("age", "20"), ("state", "\"open\""), ("tags", "[\"a\"]"),
+        ("id", "1"), ("name", "\"Anna\""), ("age", "20"), ("state", "\"open\""),
+        ("tags", "[\"a\"]"),
         ("size", "2"), ("since", "\"2024-05-31\""), ("kind", "\"a\""), ("code", "7"),
         ("pet", "{\"name\": \"Rex\"}"), ("home", "{\"lat\": 1, \"lon\": 2.5}"),
     ]
@@ -127,7 +128,9 @@ enum RecordedShop {
     }
 
     static func recording(_ entries: [String]) -> [UInt8] {
-        Array("{\"log\": {\"version\": \"1.2\", \"entries\": [\(entries.joined(separator: ","))]}}".utf8)
+        Array(
+            "{\"log\": {\"version\": \"1.2\", \"entries\": [\(entries.joined(separator: ","))]}}"
+                .utf8)
     }
 
     /// Compares a recording with a check.
