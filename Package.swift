@@ -547,8 +547,8 @@ let package = Package(
         .testTarget(
             name: "SpecDriftTests",
             dependencies: [
-                "SpecDrift", "SpecDiagnostics", "SpecFormatting", "SpecIR", "SpecSyntax",
-                "TelexCompiler", "TelexJSON", "TestSupport",
+                "SpecDrift", "SpecDiagnostics", "SpecIR", "SpecInterpreter", "TelexCompiler",
+                "TelexJSON", "TestSupport",
             ],
             exclude: ["Goldens"], swiftSettings: strict),
         .testTarget(

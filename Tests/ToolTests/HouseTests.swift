@@ -77,7 +77,8 @@ struct HouseTests {
             needy == [
                 "ClientTests", "RuntimeProcessTests", "RealServerTests", "SpecSyntaxTests",
                 "SpecImportTests", "SpecExportTests", "SpecLanguageServerTests",
-                "SpecComparisonTests", "SpecDriftTests", "CompilerTests", "SwiftEmitterTests", "ToolTests",
+                "SpecComparisonTests", "SpecDriftTests", "CompilerTests", "SwiftEmitterTests",
+                "ToolTests",
             ])
     }
 
