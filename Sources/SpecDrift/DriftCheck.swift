@@ -74,7 +74,7 @@ public struct DriftCheck {
     private mutating func match(_ entry: Recording.Entry) -> MethodMatcher.Match? {
         let request = "\(entry.verb) \(entry.path)"
         let found = known[request] ?? matcher.matches(entry.verb, path: entry.path)
-        known[request] = found
+        if known.count < 10_000 { known[request] = found }
         let fitting =
             found.count < 2
             ? found
