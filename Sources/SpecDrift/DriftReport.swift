@@ -4,7 +4,7 @@ import TelexJSON
 /// What traffic says against a spec.
 public struct DriftReport: Sendable {
     /// A method that was called.
-    public struct Method: Sendable {
+    public struct Method: Sendable, Encodable {
         /// The API's name.
         public let name: String
         /// The verb and the path.
@@ -20,7 +20,7 @@ public struct DriftReport: Sendable {
     }
 
     /// One kind of deviation at one place.
-    public struct Finding: Sendable {
+    public struct Finding: Sendable, Encodable {
         /// Whether the request deviates, and not the reply.
         public let isRequest: Bool
         /// The path; numbers are `[*]`.
@@ -51,6 +51,10 @@ public struct DriftReport: Sendable {
         private var known: Set<JSONValue> = []
 
         private static let mostSamples = 1000
+
+        private enum CodingKeys: CodingKey {
+            case isRequest, path, rule, expected, isNote, count, example, place, found
+        }
 
         init(
             _ violation: Violation, isRequest: Bool, path: String, example: String, place: String?
@@ -115,7 +119,7 @@ public struct DriftReport: Sendable {
     }
 
     /// A request that no method sends, or several.
-    public struct Request: Sendable {
+    public struct Request: Sendable, Encodable {
         /// The verb and the path.
         public let request: String
         /// How often it was sent.
@@ -125,7 +129,7 @@ public struct DriftReport: Sendable {
     }
 
     /// A host that the spec does not name, and whose requests no method sends.
-    public struct Host: Sendable {
+    public struct Host: Sendable, Encodable {
         /// Its name with the port.
         public let host: String
         /// The number of requests.
@@ -146,5 +150,21 @@ public struct DriftReport: Sendable {
     /// Whether the traffic says anything against the spec.
     public var hasDrift: Bool {
         !unknown.isEmpty || methods.contains { $0.findings.contains { !$0.isNote } }
+    }
+}
+
+extension DriftReport: Encodable {
+    private enum CodingKeys: CodingKey {
+        case hasDrift, methods, unknown, ambiguous, otherHosts
+    }
+
+    /// Writes the report for tools, without the entries that cannot be read.
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(hasDrift, forKey: .hasDrift)
+        try values.encode(methods, forKey: .methods)
+        try values.encode(unknown, forKey: .unknown)
+        try values.encode(ambiguous, forKey: .ambiguous)
+        try values.encode(otherHosts, forKey: .otherHosts)
     }
 }
