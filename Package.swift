@@ -171,8 +171,8 @@ let package = Package(
             name: "SpecDrift",
             dependencies: [
                 "SpecDiagnostics", "SpecSyntax", "SpecSemantics", "SpecIR", "SpecTemplateRules",
-                "SpecSecretNames", "SpecImport", "SpecComparison", "SpecInterpreter",
-                "TelexCompiler", "TelexJSON",
+                "SpecSecretNames", "SpecImport", "SpecComparison", "SpecFormatting",
+                "SpecInterpreter", "TelexCompiler", "TelexJSON",
             ],
             swiftSettings: strict),
         .target(
@@ -572,6 +572,13 @@ let package = Package(
             dependencies: [
                 "SpecComparison", "SpecDiagnostics", "SpecIR", "TelexCompiler", "SwiftEmitter",
                 "TestSupport",
+            ],
+            exclude: ["Goldens"], swiftSettings: strict),
+        .testTarget(
+            name: "SpecDriftTests",
+            dependencies: [
+                "SpecDrift", "SpecDiagnostics", "SpecIR", "SpecInterpreter", "TelexCompiler",
+                "TelexJSON", "TestSupport",
             ],
             exclude: ["Goldens"], swiftSettings: strict),
         .testTarget(

@@ -50,7 +50,8 @@ public struct DriftCheck {
         sources = compilation.sources
         matcher = MethodMatcher(api)
         interpreter = SpecInterpreter(api)
-        methods = Dictionary(api.groups.flatMap(\.methods).map { ($0.apiName, $0) }) { one, _ in one }
+        methods = Dictionary(api.groups.flatMap(\.methods).map { ($0.apiName, $0) }) { one, _ in one
+        }
         hosts = Set(api.servers.map { Recording.host(of: $0.url) })
     }
 
@@ -61,7 +62,9 @@ public struct DriftCheck {
         guard let match = match(entry) else { return }
         counts[match.method, default: (0, 0, 0)].requests += 1
         checkRequest(entry, match)
-        guard entry.status > 0, interpreter.isSuccess(entry.status, of: match.method) else { return }
+        guard entry.status > 0, interpreter.isSuccess(entry.status, of: match.method) else {
+            return
+        }
         checkReply(entry, match.method)
     }
 
@@ -71,11 +74,14 @@ public struct DriftCheck {
     private mutating func match(_ entry: Recording.Entry) -> MethodMatcher.Match? {
         let request = "\(entry.verb) \(entry.path)"
         let found = known[request] ?? matcher.matches(entry.verb, path: entry.path)
-        known[request] = found
-        let fitting = found.count < 2 ? found : found.filter { match in
-            !interpreter.check(entry.values(path: match.placeholders), of: match.method)
-                .contains { $0.violation.rule == "const" }
-        }
+        if known.count < 10_000 { known[request] = found }
+        let fitting =
+            found.count < 2
+            ? found
+            : found.filter { match in
+                !interpreter.check(entry.values(path: match.placeholders), of: match.method)
+                    .contains { $0.violation.rule == "const" }
+            }
         if fitting.count == 1 { return fitting[0] }
         if found.isEmpty, !hosts.contains(entry.host) || !entry.isCall {
             others[entry.host, default: 0] += 1
@@ -97,7 +103,8 @@ public struct DriftCheck {
         var seen: Set<Key> = []
         for item in interpreter.check(values, of: match.method) {
             // A body may be left out of a recording.
-            let isLeftOut = item.violation.rule == "required" && values.body == nil
+            let isLeftOut =
+                item.violation.rule == "required" && values.body == nil
                 && item.parameter.map { [.json, .body, .form, .part].contains($0.location) } == true
             if isLeftOut { continue }
             add(item.violation, of: match.method, isRequest: true, at: entry.place, &seen) { _ in
@@ -134,13 +141,14 @@ public struct DriftCheck {
     }
 
     private mutating func add(
-        _ report: SpecInterpreter.ReplyReport, of method: String, _ bytes: [UInt8], at place: String,
+        _ report: SpecInterpreter.ReplyReport, of method: String, _ bytes: [UInt8],
+        at place: String,
         status: Int?, _ seen: inout Set<Key>
     ) {
         if let error = report.validation.syntaxError {
             let violation = Violation(
                 path: error.path, check: .types, rule: "json", expected: "JSON",
-                found: "\(error.reason)")
+                found: "text that is not: \(error.reason)")
             add(violation, of: method, isRequest: false, at: place, &seen) { _ in nil }
             return
         }
@@ -207,7 +215,7 @@ public struct DriftCheck {
                 violation, isRequest: isRequest, path: key.path, example: place,
                 place: declaration(violation.path).map(sources.place))
         if seen.insert(key).inserted { finding.count += 1 }
-        finding.note(violation, kind, in: bytes, isSecret ? nil : sample)
+        finding.note(violation, kind, in: bytes, sample)
         findings[key] = finding
     }
 
@@ -224,7 +232,9 @@ public struct DriftCheck {
             },
             unknown: unknown.values.sorted { $0.request < $1.request },
             ambiguous: ambiguous.values.sorted { $0.request < $1.request },
-            otherHosts: others.sorted { $0.key < $1.key }.map { .init(host: $0.key, count: $0.value) },
+            otherHosts: others.sorted { $0.key < $1.key }.map {
+                .init(host: $0.key, count: $0.value)
+            },
             problems: problems)
     }
 }
@@ -263,52 +273,5 @@ extension SpecNote.Kind {
         case .unknownCase: "a known value"
         case .unknownAlternative: "a known alternative"
         }
-    }
-}
-
-/// The declarations of values in the replies of a spec.
-struct Declarations: Sendable {
-    let returns: [String: MethodSyntax]
-    /// The paths that lead to the values of methods.
-    private let unwraps: [String: [PathStep]]
-    private let walk: SpecWalk
-
-    init(_ compilation: Compilation, _ api: API) {
-        let methods = api.groups.flatMap(\.methods)
-        returns = Dictionary(
-            methods.compactMap { method in
-                SpecAnalyzer.method(method.apiName, in: compilation.spec)
-                    .map { (method.apiName, $0.syntax) }
-            }, uniquingKeysWith: { first, _ in first })
-        unwraps = Dictionary(
-            methods.map { ($0.apiName, ($0.reply ?? api.reply).unwrap) },
-            uniquingKeysWith: { first, _ in first })
-        walk = SpecWalk(compilation.spec)
-    }
-
-    /// The declaration of a value in the replies of a method.
-    func declaration(of path: String, in method: String, status: Int?) -> SpecWalk.Found? {
-        SpecWalk.steps(path).flatMap { declaration(of: $0, in: method, status: status) }
-    }
-
-    func declaration(
-        of steps: [SpecWalk.Step], in method: String, status: Int?
-    ) -> SpecWalk.Found? {
-        guard let syntax = returns[method] else { return nil }
-        let unwrap = unwraps[method] ?? []
-        var rest = steps[...]
-        for step in unwrap {
-            switch (step, rest.first) {
-            case (.key(let key), .key(let found)?) where key == found: rest = rest.dropFirst()
-            case (.key, _): return nil
-            case (.index, .index?), (.each, .index?), (.first, .index?): rest = rest.dropFirst()
-            case (.index, _), (.each, _), (.first, _): return nil
-            }
-        }
-        let types = syntax.replies.filter { status == nil || $0.status.value == status }.map(\.type)
-        for type in [syntax.returns].compactMap(\.self) + types {
-            if let found = walk.find(Array(rest), from: type, of: method) { return found }
-        }
-        return nil
     }
 }

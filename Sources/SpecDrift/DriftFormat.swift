@@ -1,5 +1,5 @@
+import Foundation
 import SpecDiagnostics
-import TelexJSON
 
 /// A form of a report of drift, as an option names it.
 public struct DriftFormat: Sendable {
@@ -100,7 +100,8 @@ extension DriftReport {
         let findings = methods.flatMap(\.findings)
         let drift = findings.count { !$0.isNote } + unknown.count
         let notes = findings.count(where: \.isNote)
-        return "\(replies.counted("reply", "replies")) of \(methods.count.counted("method", "methods")): "
+        return
+            "\(replies.counted("reply", "replies")) of \(methods.count.counted("method", "methods")): "
             + (drift == 0 ? "no drift" : drift.counted("deviation", "deviations"))
             + (notes == 0 ? "" : ", \(notes.counted("note", "notes"))") + "\n"
     }
@@ -123,66 +124,16 @@ extension DriftReport {
         for item in unknown {
             text += GitHubRenderer.command(
                 "error", [("title", "Not in the spec")],
-                ["\(item.request), \(item.count.counted("time", "times")), such as \(item.example)"])
+                ["\(item.request), \(item.count.counted("time", "times")), such as \(item.example)"]
+            )
         }
         return text
     }
 
     fileprivate var json: String {
-        var json = JSONWriter()
-        json.beginObject()
-        json.field("drift", hasDrift)
-        json.field("methods", methods) { json, methods in
-            json.list(methods) { json, method in method.write(to: &json) }
-        }
-        for (key, items) in [("unknown", unknown), ("ambiguous", ambiguous)] {
-            json.field(key, items) { json, items in
-                json.list(items) { json, item in
-                    json.beginObject()
-                    json.field("request", item.request)
-                    json.field("count", item.count)
-                    json.field("example", item.example)
-                    json.endObject()
-                }
-            }
-        }
-        json.field("otherHosts", otherHosts) { json, hosts in
-            json.list(hosts) { json, host in
-                json.beginObject()
-                json.field("host", host.host)
-                json.field("count", host.count)
-                json.endObject()
-            }
-        }
-        json.endObject()
-        return String(decoding: json.bytes, as: UTF8.self) + "\n"
-    }
-}
-
-extension DriftReport.Method {
-    fileprivate func write(to json: inout JSONWriter) {
-        json.beginObject()
-        json.field("name", name)
-        json.field("request", request)
-        json.field("requests", requests)
-        json.field("replies", replies)
-        json.field("unread", unread)
-        json.field("findings", findings) { json, findings in
-            json.list(findings) { json, finding in
-                json.beginObject()
-                json.field("part", finding.isRequest ? "request" : "reply")
-                json.field("path", finding.path)
-                json.field("rule", finding.rule)
-                json.field("expected", finding.expected)
-                json.field("found", finding.found)
-                json.field("note", finding.isNote)
-                json.field("count", finding.count)
-                json.field("example", finding.example)
-                json.field("place", finding.place)
-                json.endObject()
-            }
-        }
-        json.endObject()
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: (try? encoder.encode(self)) ?? Data(), as: UTF8.self) + "\n"
     }
 }
 

@@ -4,7 +4,7 @@ import TelexJSON
 /// What traffic says against a spec.
 public struct DriftReport: Sendable {
     /// A method that was called.
-    public struct Method: Sendable {
+    public struct Method: Sendable, Encodable {
         /// The API's name.
         public let name: String
         /// The verb and the path.
@@ -20,7 +20,7 @@ public struct DriftReport: Sendable {
     }
 
     /// One kind of deviation at one place.
-    public struct Finding: Sendable {
+    public struct Finding: Sendable, Encodable {
         /// Whether the request deviates, and not the reply.
         public let isRequest: Bool
         /// The path; numbers are `[*]`.
@@ -52,6 +52,10 @@ public struct DriftReport: Sendable {
 
         private static let mostSamples = 1000
 
+        private enum CodingKeys: CodingKey {
+            case isRequest, path, rule, expected, isNote, count, example, place, found
+        }
+
         init(
             _ violation: Violation, isRequest: Bool, path: String, example: String, place: String?
         ) {
@@ -71,8 +75,10 @@ public struct DriftReport: Sendable {
             if found.count < 3, !found.contains(violation.found) { found.append(violation.found) }
             if let kind { kinds.insert(kind) }
             if let measure = Self.measure(violation, in: bytes) {
-                range = min(range?.lowerBound ?? measure, measure)...max(
-                    range?.upperBound ?? measure, measure)
+                range =
+                    min(
+                        range?.lowerBound ?? measure, measure)...max(
+                        range?.upperBound ?? measure, measure)
             }
             let isValueKept = ["in", "closed"].contains(violation.rule)
             let sample = sample ?? (isValueKept ? Self.value(of: violation, in: bytes) : nil)
@@ -113,7 +119,7 @@ public struct DriftReport: Sendable {
     }
 
     /// A request that no method sends, or several.
-    public struct Request: Sendable {
+    public struct Request: Sendable, Encodable {
         /// The verb and the path.
         public let request: String
         /// How often it was sent.
@@ -123,7 +129,7 @@ public struct DriftReport: Sendable {
     }
 
     /// A host that the spec does not name, and whose requests no method sends.
-    public struct Host: Sendable {
+    public struct Host: Sendable, Encodable {
         /// Its name with the port.
         public let host: String
         /// The number of requests.
@@ -147,34 +153,18 @@ public struct DriftReport: Sendable {
     }
 }
 
-/// A kind of JSON in a violation.
-enum JSONKindName: String, Hashable {
-    case null, bool, integer, number, string, array, object
-
-    /// The kind of what a violation of a type has found.
-    init(ofFound found: String) {
-        switch found {
-        case "null": self = .null
-        case "true", "false": self = .bool
-        case "an object": self = .object
-        case "an array": self = .array
-        default:
-            guard Double(found) != nil else {
-                self = .string
-                return
-            }
-            self = found.contains { ".eE".contains($0) } ? .number : .integer
-        }
-    }
-}
-
-extension JSONValue {
-    /// The value of a JSON text; nil for another text.
-    init?(json: some StringProtocol) {
-        guard let value = JSONReader.value(at: [], in: Array(json.utf8)) else { return nil }
-        self = value
+extension DriftReport: Encodable {
+    private enum CodingKeys: CodingKey {
+        case hasDrift, methods, unknown, ambiguous, otherHosts
     }
 
-    /// The value in a message.
-    var shortText: String { Violation.bounded(description) }
+    /// Writes the report for tools, without the entries that cannot be read.
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(hasDrift, forKey: .hasDrift)
+        try values.encode(methods, forKey: .methods)
+        try values.encode(unknown, forKey: .unknown)
+        try values.encode(ambiguous, forKey: .ambiguous)
+        try values.encode(otherHosts, forKey: .otherHosts)
+    }
 }

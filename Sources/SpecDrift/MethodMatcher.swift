@@ -64,7 +64,8 @@ public struct MethodMatcher {
             guard let match = path.firstMatch(of: candidate.pattern) else { continue }
             let texts = match.output.dropFirst().map { String($0.substring ?? "") }
             let placeholders = Dictionary(zip(candidate.placeholders, texts)) { first, _ in first }
-            found.append((candidate.size, Match(method: candidate.name, placeholders: placeholders)))
+            found.append(
+                (candidate.size, Match(method: candidate.name, placeholders: placeholders)))
         }
         guard let best = found.map(\.size).max(by: <) else { return [] }
         return found.filter { $0.size == best }.map(\.match)

@@ -26,7 +26,8 @@ public struct ReportedViolation: Sendable {
     }
 
     private static func read(_ line: [UInt8]) -> Result<ReportedViolation, Recording.Problem> {
-        guard let value = JSONReader.value(at: [], in: line), let method = value["method"]?.asString,
+        guard let value = JSONReader.value(at: [], in: line),
+            let method = value["method"]?.asString,
             let path = value["path"]?.asString, let rule = value["rule"]?.asString
         else {
             return .failure(

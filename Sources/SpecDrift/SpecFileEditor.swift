@@ -67,11 +67,13 @@ struct SpecFileEditor {
         switch place.node.kind {
         case .scalar:
             if case .union = type.form, isOptional {
-                return isPart ? addFlag(flag, place.owner) : nil
+                return isPart ? addFlag(flag, place.owner) : lengthen(place, flag)
             }
-            let end = isOptional ? type.span.end : max(type.span.end, type.optional?.end ?? 0)
+            // A flag of the long form stands elsewhere.
+            let mark = type.optional.flatMap { $0.end <= place.node.span.end ? $0.end : nil }
+            let end = isOptional ? type.span.end : max(type.span.end, mark ?? 0)
             editor.edits.insert(sign, at: Int(end))
-            let isMissing = isOptional || type.optional != nil
+            let isMissing = isOptional || mark != nil
             let isNull = !isOptional || type.nullable != nil
             return text(of: type.span) + (isMissing ? "?" : "") + (isNull ? " | null" : "")
         case .sequence, .mapping:
@@ -109,12 +111,45 @@ struct SpecFileEditor {
         return "{ type: \(text(of: place.node.span)), \(flag.key): true }"
     }
 
-    /// Writes another name of a type.
-    mutating func rename(_ type: TypeSyntax, to name: String) -> String? {
-        guard let place = place(of: type.span), place.node.kind == .scalar else { return nil }
-        editor.edits.replace(Int(type.span.start)..<Int(type.span.end), by: name)
-        return name
+    /// Writes the type of an entry in the long form.
+    private mutating func lengthen(_ place: Place, _ addition: DraftEntry) -> String? {
+        guard let owner = place.owner else { return nil }
+        let entry = owner.mapping.entries[owner.index]
+        let inFlow = editor.isFlow(owner.mapping)
+        guard editor.canChange(entry, inFlow: inFlow) else { return nil }
+        let long = DraftValue.map([DraftEntry("type", .type(place.node.text)), addition])
+        editor.replace(entry, by: long, inFlow: inFlow)
+        return YAMLPrinter.line(long)
     }
+
+    /// Writes another name of a type.
+    ///
+    /// - Parameter isBare: Whether the rules and the form of the old type go, which do not apply to the
+    ///   new one.
+    mutating func rename(_ type: TypeSyntax, to name: String, isBare: Bool = false) -> String? {
+        guard let place = place(of: type.span), place.node.kind == .scalar else { return nil }
+        var end = type.span.end
+        var sign = ""
+        if isBare {
+            // Null is a value of `json`.
+            let ends = [type.optional?.end, type.nullable?.end].compactMap(\.self)
+            end = max(end, ends.filter { $0 <= place.node.span.end }.max() ?? end)
+            sign = type.optional.map { $0.end <= place.node.span.end } == true ? "?" : ""
+            if let owner = place.owner, owner.mapping.entries[owner.index].key.text == "type" {
+                let gone = owner.mapping.entries.indices.filter {
+                    !Self.lasting.contains(owner.mapping.entries[$0].key.text)
+                }
+                editor.change(owner.mapping, removing: Set(gone), adding: [])
+            }
+        }
+        editor.edits.replace(Int(type.span.start)..<Int(end), by: name + sign)
+        return name + sign
+    }
+
+    /// The keys beside a type that say nothing about its values.
+    private static let lasting: Set<String> = [
+        "type", "doc", "link", "deprecated", "key", "swift", "optional", "sensitive", "at", "only",
+    ]
 
     /// Lets a scalar be a text or a number: `from: either`.
     mutating func acceptBothForms(_ type: TypeSyntax) -> String? {
@@ -126,13 +161,10 @@ struct SpecFileEditor {
         if entry.key.text == "type", owner.mapping.entries.count > 1 {
             editor.change(owner.mapping, removing: [], adding: [(owner.index, from)])
         } else {
-            let inFlow = editor.isFlow(owner.mapping)
-            guard place.node.text.hasPrefix(text(of: type.span)),
-                editor.canChange(entry, inFlow: inFlow)
-            else { return nil }
-            editor.replace(
-                entry, by: .map([DraftEntry("type", .type(place.node.text)), from]),
-                inFlow: inFlow)
+            guard place.node.text.hasPrefix(text(of: type.span)), lengthen(place, from) != nil
+            else {
+                return nil
+            }
         }
         return "from: either"
     }

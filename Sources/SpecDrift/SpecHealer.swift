@@ -101,11 +101,11 @@ struct SpecHealer {
             ("string", .integer), ("string", .number):
             let isNumber = finding.found.allSatisfy { Double($0.filter { $0 != "\"" }) != nil }
             let either = isNumber ? edit(type.span) { $0.acceptBothForms(type) } : nil
-            return either ?? edit(type.span) { $0.rename(type, to: "json") }
+            return either ?? edit(type.span) { $0.rename(type, to: "json", isBare: true) }
         case ("bool", _), ("string", _), ("json", _):
-            return edit(type.span) { $0.rename(type, to: "json") }
-        case (_, .string): return edit(type.span) { $0.rename(type, to: "string") }
-        default: return edit(type.span) { $0.rename(type, to: "json") }
+            return edit(type.span) { $0.rename(type, to: "json", isBare: true) }
+        case (_, .string): return edit(type.span) { $0.rename(type, to: "string", isBare: true) }
+        default: return edit(type.span) { $0.rename(type, to: "json", isBare: true) }
         }
     }
 

@@ -47,7 +47,9 @@ struct TrafficAccess {
         }
         guard let found else { return false }
         places[found.place, default: 0] += 1
-        if tokens.count < Self.mostTokens, found.token.utf8.count >= 8 { tokens.insert(found.token) }
+        if tokens.count < Self.mostTokens, found.token.utf8.count >= 8 {
+            tokens.insert(found.token)
+        }
         return true
     }
 
@@ -93,9 +95,12 @@ extension TrafficAccess {
             guard objects.count == errors.count, objects.allSatisfy({ $0.asObject != nil }) else {
                 continue
             }
-            let message = Self.messages.first { key in objects.allSatisfy { $0[key]?.asString != nil } }
+            let message = Self.messages.first { key in
+                objects.allSatisfy { $0[key]?.asString != nil }
+            }
             let code = Self.codes.first { key in
-                key != message && objects.allSatisfy { $0[key]?.asString ?? $0[key]?.numberText != nil }
+                key != message
+                    && objects.allSatisfy { $0[key]?.asString ?? $0[key]?.numberText != nil }
             }
             guard message != nil || code != nil else { continue }
             let entries = [("at", at.isEmpty ? nil : at), ("code", code), ("message", message)]

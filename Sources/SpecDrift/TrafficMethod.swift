@@ -44,6 +44,16 @@ struct TrafficMethod {
         }
     }
 
+    /// The keys of the tokens in its replies.
+    var secretKeys: Set<String> {
+        guard case .map(let parts)? = TrafficAccess.login(login, in: reply) else { return [] }
+        return Set(
+            parts.filter { $0.key != "expires-in" }.compactMap { part in
+                guard case .text(let path) = part.value else { return nil }
+                return path.split(separator: ".").last.map(String.init)
+            })
+    }
+
     mutating func add(_ entry: Recording.Entry, _ access: inout TrafficAccess) {
         count += 1
         if access.note(entry) { withToken += 1 }
@@ -94,7 +104,9 @@ struct TrafficMethod {
         let key = verb.lowercased()
         let isKnown = ["get", "post", "put", "patch", "delete", "head"].contains(key)
         entries.append(
-            isKnown ? DraftEntry(key, .text(address)) : DraftEntry("method", .text("\(verb) \(address)")))
+            isKnown
+                ? DraftEntry(key, .text(address))
+                : DraftEntry("method", .text("\(verb) \(address)")))
         if let access, access.isUsed, withToken < count {
             entries.append(DraftEntry("auth", .text(withToken == 0 ? "none" : "optional")))
         }
@@ -124,57 +136,10 @@ struct TrafficMethod {
     }
 }
 
-/// Texts of named values, of which types are made.
-struct TrafficTexts {
-    private var texts: [String: (isInteger: Bool, isNumber: Bool, isBool: Bool, isList: Bool, calls: Int)] =
-        [:]
-    private var order: [String] = []
-
-    mutating func add(_ pairs: [(name: String, text: String)]) {
-        for (name, items) in Dictionary(grouping: pairs, by: \.name) {
-            if texts[name] == nil { order.append(name) }
-            var known = texts[name] ?? (true, true, true, false, 0)
-            for (_, text) in items {
-                known.isInteger = known.isInteger && Int(text).map(String.init) == text
-                known.isNumber = known.isNumber && JSONValue(json: text)?.asDouble != nil
-                known.isBool = known.isBool && ["true", "false"].contains(text)
-            }
-            known.isList = known.isList || items.count > 1
-            known.calls += 1
-            texts[name] = known
-        }
-    }
-
-    /// The type of a value; nil if it was never there.
-    func type(of name: String) -> String? {
-        guard let known = texts[name] else { return nil }
-        let type =
-            known.isInteger ? "int" : known.isNumber ? "double" : known.isBool ? "bool" : "string"
-        return known.isList ? "[\(type)]" : type
-    }
-
-    /// The values as parameters; nil if there are none.
-    func entries(of calls: Int, hasFiles: Bool = false) -> DraftValue? {
-        let entries = order.sorted().filter { !$0.isEmpty }.map { name in
-            let isOptional = (texts[name]?.calls ?? 0) < calls
-            var type = type(of: name) ?? "string"
-            if hasFiles, texts[name]?.isInteger == false, type == "string" { type = "file" }
-            var entry = DraftEntry(
-                name,
-                isOptional && type.hasPrefix("[")
-                    ? .map([DraftEntry("type", .type(type)), DraftEntry("optional", .word("true"))])
-                    : .type(type + (isOptional ? "?" : "")))
-            entry.isQuoted = true
-            return entry
-        }
-        return entries.isEmpty ? nil : .map(entries)
-    }
-}
-
 extension String {
     /// The segment as a path of a spec has it.
     fileprivate var addingPathEscapes: String {
-        let allowed = Set("-._~!$&'()*+,;=:@".utf8)
+        let allowed = Set("-._~!&'()*+,;=:@".utf8)
         return utf8.map { byte in
             let isPlain =
                 0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte

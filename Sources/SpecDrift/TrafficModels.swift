@@ -10,6 +10,8 @@ struct TrafficModels {
     private(set) var entries: [DraftEntry] = []
     private var clusters: [Cluster] = []
     private var isOwnUsed = false
+    /// The keys of texts that logs must not show.
+    var secrets: Set<String> = []
 
     fileprivate struct Cluster {
         var keys: Set<String>
@@ -24,7 +26,8 @@ struct TrafficModels {
     /// - Parameter things: The names of the things that all groups are about.
     init(_ group: String, _ taken: Set<String>, things: Set<String>) {
         self.group = group
-        own = Self.thing(group)
+        let own = Self.thing(group)
+        self.own = things.contains(own) ? own : ""
         self.taken = taken.union(things)
     }
 
@@ -73,7 +76,7 @@ struct TrafficModels {
         guard case .map(let parts)? = models[type], case .map(let fields)? = parts["fields"] else {
             return nil
         }
-        entries += models.filter { $0.key != type }.map(\.short)
+        entries += models.filter { $0.key != type }.map { $0.short(hiding: secrets) }
         return fields
     }
 
@@ -91,7 +94,7 @@ struct TrafficModels {
             taken.insert(better)
             type = better
         }
-        entries += models.map(\.short)
+        entries += models.map { $0.short(hiding: secrets) }
         return type
     }
 
@@ -137,15 +140,26 @@ extension TemplateNode {
 }
 
 extension DraftEntry {
-    /// An object without `fields`, where that means the same.
-    fileprivate var short: DraftEntry {
-        guard case .map(let parts) = value, parts.count == 1, parts[0].key == "fields",
-            case .map(let fields) = parts[0].value,
-            fields.allSatisfy({ field in
-                !TypeNames.isAttribute(field.key) && field.key.utf8.allSatisfy(\.isNamePart)
-                    && field.key.first?.isLetter == true
-            })
+    /// An object without `fields`, where that means the same, and with secret texts marked.
+    fileprivate func short(hiding secrets: Set<String>) -> DraftEntry {
+        guard case .map(var parts) = value,
+            let index = parts.firstIndex(where: { $0.key == "fields" }),
+            case .map(let declared) = parts[index].value
         else { return self }
-        return DraftEntry(key, .map(fields))
+        let fields = declared.map { $0.hidden(secrets) }
+        parts[index].value = .map(fields)
+        let isShort = fields.allSatisfy { field in
+            !TypeNames.isAttribute(field.key) && field.key.utf8.allSatisfy(\.isNamePart)
+                && field.key.first?.isLetter == true
+        }
+        return DraftEntry(key, .map(isShort && parts.count == 1 ? fields : parts))
+    }
+
+    private func hidden(_ secrets: Set<String>) -> DraftEntry {
+        guard secrets.contains(key), case .text(let type) = value, type.hasPrefix("string") else {
+            return self
+        }
+        let long = [DraftEntry("type", .type(type)), DraftEntry("sensitive", .word("true"))]
+        return DraftEntry(key, .map(long))
     }
 }

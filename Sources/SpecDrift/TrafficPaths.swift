@@ -37,7 +37,8 @@ struct TrafficPaths {
                 for item in group { known[item.key]?[place] = Self.placeholder }
             }
         }
-        for (sample, pattern) in known where patterns[sample.segments].map({ $0 != pattern }) ?? true {
+        for (sample, pattern) in known
+        where patterns[sample.segments].map({ $0 != pattern }) ?? true {
             // A path is one for all verbs.
             let old = patterns[sample.segments] ?? pattern
             patterns[sample.segments] = zip(old, pattern).map { $0 == Self.placeholder ? $0 : $1 }
@@ -70,6 +71,9 @@ struct TrafficPaths {
         let hasDigit = text.utf8.contains { 0x30...0x39 ~= $0 }
         let isHex = text.utf8.allSatisfy { Character(UnicodeScalar($0)).isHexDigit || $0 == 0x2D }
         let isLong = text.utf8.count >= 20 && text.contains(where: \.isLetter)
-        return isNumber || hasDigit && (isHex && text.utf8.count >= 8 || isLong) || text.contains("@")
+        // Dots alone would lead elsewhere in a path.
+        if text.allSatisfy({ $0 == "." }) { return true }
+        return isNumber || hasDigit && (isHex && text.utf8.count >= 8 || isLong)
+            || text.contains("@")
     }
 }

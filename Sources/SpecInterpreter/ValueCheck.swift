@@ -27,11 +27,18 @@ final class ValueCheck: Sendable {
 
     let isNullable: Bool
     private let kind: Kind
+    /// What stands inside a list or a map.
+    var inner: ValueCheck? {
+        switch kind {
+        case .list(let element), .map(let element, _): element
+        default: nil
+        }
+    }
     private let tolerance: JSONTolerance
     private let rules: [RuleCheck]
     private let keyRules: [RuleCheck]
     /// The known values of an enumeration, or of one that keys are of.
-    private let words: [String]
+    let words: [String]
     /// Whether a value that is not known is a violation.
     private let isKnownOnly: Bool
 
@@ -229,87 +236,5 @@ final class ValueCheck: Sendable {
             }
         }
         return .map(Dictionary(uniqueKeysWithValues: entries.map { ($0.key.jsonKey, $0.value) }))
-    }
-}
-
-/// The values of enumerations.
-extension ValueCheck {
-    /// The values that are words: itself, the elements of a list or the keys of a map.
-    private func unknownWords(in value: CheckedValue) -> [String] {
-        let all: [String] =
-            switch value {
-            case .word(let word): [word]
-            case .list(let items): items.compactMap { if case .word(let word) = $0 { word } else { nil } }
-            case .map(let entries): words.isEmpty ? [] : entries.keys.sorted()
-            default: []
-            }
-        return all.filter { word in !words.contains { $0.utf8.elementsEqual(word.utf8) } }
-    }
-
-    private func checkKnown(_ value: CheckedValue, _ json: inout JSONReader) {
-        var known = words
-        if case .list(let element) = kind { known = element.words }
-        for word in unknownWords(in: value) where !known.contains(word) {
-            json.broken(
-                "enum", expected: "one of \(JSONReader.listed(known.map(CheckedValue.word)))",
-                found: Violation.bounded(word), message: nil, severity: .error)
-        }
-    }
-
-    /// Notes a value that an open enumeration does not have.
-    private func note(_ value: CheckedValue, _ json: inout JSONReader, _ run: CheckRun) {
-        guard run.notes != nil, !words.isEmpty else { return }
-        for word in unknownWords(in: value) {
-            let found = json.isSensitive ? JSONValue.string(Violation.redacted) : .string(word)
-            run.notes?.append(SpecNote(.unknownCase, at: json.path, found: found))
-        }
-    }
-}
-
-extension JSONForm {
-    /// The form as the reader takes it.
-    var source: JSONSource {
-        switch self {
-        case .native: .native
-        case .int: .int
-        case .string: .string
-        case .either: .either
-        }
-    }
-}
-
-extension SpecIR.DateForm {
-    var runtime: TelexValues.DateForm {
-        switch self {
-        case .unix: .unix
-        case .unixMilliseconds: .unixMilliseconds
-        case .unixText: .unixText
-        case .unixMillisecondsText: .unixMillisecondsText
-        case .dateTime: .dateTime
-        case .localDateTime(let offset): .localDateTime(offset: offset)
-        case .date: .date
-        case .pattern(let text): .pattern(text)
-        }
-    }
-}
-
-extension SpecIR.DurationUnit {
-    var runtime: TelexValues.DurationUnit {
-        switch self {
-        case .seconds: .seconds
-        case .milliseconds: .milliseconds
-        case .clock: .clock
-        case .iso8601: .iso8601
-        }
-    }
-}
-
-extension SpecIR.BytesForm {
-    var runtime: TelexValues.BytesForm {
-        switch self {
-        case .base64: .base64
-        case .base64url: .base64url
-        case .hex: .hex
-        }
     }
 }

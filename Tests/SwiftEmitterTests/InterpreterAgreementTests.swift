@@ -88,7 +88,9 @@ struct InterpreterAgreementTests {
     func generatedClients(_ name: String) async throws {
         var spec = try Self.specs.first { $0.name == name }?.spec ?? TestSpec(committed: name)
         let main = try #require(spec.files["api.yaml"])
-        if !main.contains("\ngenerate:") { spec.files["api.yaml"] = main + "\ngenerate: [requests]\n" }
+        if !main.contains("\ngenerate:") {
+            spec.files["api.yaml"] = main + "\ngenerate: [requests]\n"
+        }
         let api = try #require(spec.checked().api)
         let interpreter = SpecInterpreter(api)
         let generator = GeneratedReply(api)

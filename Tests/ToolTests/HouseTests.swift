@@ -77,7 +77,8 @@ struct HouseTests {
             needy == [
                 "ClientTests", "RuntimeProcessTests", "RealServerTests", "TelexInspectorTests",
                 "SpecSyntaxTests", "SpecImportTests", "SpecExportTests", "SpecLanguageServerTests",
-                "SpecComparisonTests", "CompilerTests", "SwiftEmitterTests", "ToolTests",
+                "SpecComparisonTests", "SpecDriftTests", "CompilerTests", "SwiftEmitterTests",
+                "ToolTests",
             ])
     }
 

@@ -18,7 +18,9 @@ package struct TextEdits {
     package mutating func remove(_ range: Range<Int>) { replace(range, by: "") }
 
     /// Puts a text in.
-    package mutating func insert(_ text: String, at offset: Int) { replace(offset..<offset, by: text) }
+    package mutating func insert(_ text: String, at offset: Int) {
+        replace(offset..<offset, by: text)
+    }
 
     /// The changed text.
     package var result: [UInt8] { result(upTo: bytes.count) }

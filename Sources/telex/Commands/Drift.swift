@@ -62,12 +62,12 @@ struct Drift: ParsableCommand {
         options.strictKeys = strictKeys
         var report = Report()
         guard let traffic = Traffic(file, into: &report) else { return try Self.stop(report) }
-        if heal { return try heal(folder, options, traffic, report) }
+        if heal { return try heal(folder, options, traffic) }
         let compilation = TelexCompiler.check(folder)
         guard var check = DriftCheck(compilation, options) else {
             return try Self.stop(Report(compilation))
         }
-        traffic.compare(with: &check)
+        guard traffic.compare(with: &check, into: &report) else { return try Self.stop(report) }
         let result = check.report()
         Console.print(format.render(result))
         try end(result, report)
@@ -80,12 +80,16 @@ struct Drift: ParsableCommand {
     }
 
     private func heal(
-        _ folder: SpecFolder, _ options: DriftCheck.Options, _ traffic: Traffic, _ report: Report
+        _ folder: SpecFolder, _ options: DriftCheck.Options, _ traffic: Traffic
     ) throws {
-        var report = report
-        guard let healing = Healing(folder, options, traffic: { traffic.compare(with: &$0) }) else {
-            return try Self.stop(Report(TelexCompiler.check(folder)))
+        var report = Report()
+        var isRead = true
+        let healing = Healing(folder, options) { check in
+            report = Report()
+            isRead = traffic.compare(with: &check, into: &report)
         }
+        guard let healing else { return try Self.stop(Report(TelexCompiler.check(folder))) }
+        guard isRead else { return try Self.stop(report) }
         Console.print(healing.text(from: folder))
         if write {
             do throws(OutputError) {
@@ -113,36 +117,33 @@ struct Drift: ParsableCommand {
 
 /// The traffic of a file, which may be compared several times.
 private struct Traffic {
+    private let file: String
     private let bytes: [UInt8]
-    private let isRecording: Bool
 
-    /// Reads a file; what cannot be read in it is reported. Nil if it is no traffic at all.
+    /// Reads a file; nil if it cannot be read, which is reported.
     init?(_ file: String, into report: inout Report) {
-        isRecording = !file.lowercased().hasSuffix(".jsonl")
         guard let bytes = ReplyFile.content(file, into: &report) else { return nil }
         self.bytes = bytes
-        if isRecording {
-            guard HARFile.read(bytes, of: file, into: &report, { _ in }) else { return nil }
-        } else {
-            for line in ReportedViolation.lines(of: bytes) {
-                guard case .failure(let problem) = line.content else { continue }
+        self.file = file
+    }
+
+    /// Compares all of it; what cannot be read is reported.
+    ///
+    /// - Returns: Whether it is traffic.
+    func compare(with check: inout DriftCheck, into report: inout Report) -> Bool {
+        guard file.lowercased().hasSuffix(".jsonl") else {
+            return HARFile.read(bytes, of: file, into: &report) { check.add($0) }
+        }
+        for line in ReportedViolation.lines(of: bytes) {
+            switch line.content {
+            case .success(let item):
+                check.add(item.violation, of: item.method, at: "line \(line.number)")
+            case .failure(let problem):
                 report.add(
                     .badReply, problem.message, at: "\(file):\(line.number)", help: problem.help)
             }
         }
-    }
-
-    func compare(with check: inout DriftCheck) {
-        guard isRecording else {
-            for line in ReportedViolation.lines(of: bytes) {
-                guard case .success(let item) = line.content else { continue }
-                check.add(item.violation, of: item.method, at: "line \(line.number)")
-            }
-            return
-        }
-        try? Recording.read(bytes) { entry in
-            if case .success(let entry) = entry { check.add(entry) }
-        }
+        return true
     }
 }
 

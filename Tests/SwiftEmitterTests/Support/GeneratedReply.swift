@@ -48,7 +48,8 @@ struct GeneratedReply {
 
     private func strays(_ random: inout SeededGenerator) -> String {
         let all = [
-            "null", "true", "7", "-1.5", "\"x\"", "[]", "{}", "[[]]", "1e400", "\"\\u00e9\"", "\"7\"",
+            "null", "true", "7", "-1.5", "\"x\"", "[]", "{}", "[[]]", "1e400", "\"\\u00e9\"",
+            "\"7\"",
             "\"2024-05-31\"", "1e2", "-9223372036854775809", "\"\"", "{\"a\": 1, \"a\": 2}",
         ]
         return all.randomElement(using: &random) ?? "null"
@@ -122,7 +123,9 @@ struct GeneratedReply {
         case .duration(.clock): return quoted("00:10:00")
         case .duration(.iso8601): return quoted("PT1H30M")
         case .duration: return number
-        case .url: return quoted(["https://a.example/b?c=d", "", "::", "a b"].randomElement(using: &random) ?? "")
+        case .url:
+            return quoted(
+                ["https://a.example/b?c=d", "", "::", "a b"].randomElement(using: &random) ?? "")
         case .uuid: return quoted("6f1c1d3e-8b1a-4c39-9d3b-5f0e3c1d2a4b")
         case .bytes(.hex): return quoted("00ff")
         case .bytes: return quoted("AAECAw==")
@@ -144,7 +147,8 @@ struct GeneratedReply {
             let count = depth > 0 ? Int.random(in: 0...3, using: &random) : 0
             return object(
                 (0..<count).map { _ in
-                    let name = key == .int ? "\(Int.random(in: 0...2, using: &random))" : word([], &random)
+                    let name =
+                        key == .int ? "\(Int.random(in: 0...2, using: &random))" : word([], &random)
                     return (name, text(of: element, depth - 1, &random))
                 })
         case .object(let name), .union(let name): return model(name, depth, &random)
@@ -168,7 +172,8 @@ struct GeneratedReply {
     }
 
     private static let formats = [
-        "email": "a@b.example", "uri": "https://a.example/", "uuid": "6f1c1d3e-8b1a-4c39-9d3b-5f0e3c1d2a4b",
+        "email": "a@b.example", "uri": "https://a.example/",
+        "uuid": "6f1c1d3e-8b1a-4c39-9d3b-5f0e3c1d2a4b",
         "date": "2024-05-31", "date-time": "2024-05-31T20:15:00Z", "time": "20:15:00Z",
         "ipv4": "10.0.0.1", "ipv6": "::1", "hostname": "a.example", "json-pointer": "/a",
         "base64": "AAECAw==",
@@ -183,7 +188,8 @@ struct GeneratedReply {
             if model.isArray {
                 let items = fields.map { text(of: $0.value, depth - 1, &random) }
                 let count = Int.random(in: 0...3, using: &random) == 0 ? 1 : 0
-                return "[\((items.dropLast(count) + stray("", &random).map(\.1)).joined(separator: ", "))]"
+                return
+                    "[\((items.dropLast(count) + stray("", &random).map(\.1)).joined(separator: ", "))]"
             }
             return members(fields, 0, depth, &random)
         }
@@ -234,7 +240,9 @@ struct GeneratedReply {
             return object(members.shuffled(using: &random))
         case .onlyKey: return object([(known, content)] + stray("more", &random))
         case .key(let key), .kind(.key(let key)):
-            guard content.hasPrefix("{"), content.count > 2, item.tagField == nil else { return content }
+            guard content.hasPrefix("{"), content.count > 2, item.tagField == nil else {
+                return content
+            }
             return "{\(ExampleValue.text(key).json): \(tag), \(content.dropFirst())"
         case .kind: return content
         }

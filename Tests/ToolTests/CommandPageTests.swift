@@ -3,12 +3,12 @@ import ProcessSupport
 import TestSupport
 import Testing
 
-/// The commands of the page "Tools for templates", with what they print.
-@Suite("The page on tools for templates")
-struct TemplateToolsPageTests {
-    private static let page = URL(fileURLWithPath: #filePath)
+/// The commands of pages, with what they print.
+@Suite("The pages with commands")
+struct CommandPageTests {
+    private static let folder = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("Sources/TelexCompiler/TelexCompiler.docc/TemplateTools.md")
+        .appendingPathComponent("Sources/TelexCompiler/TelexCompiler.docc")
 
     /// A command, and the lines below it.
     private struct Step {
@@ -31,15 +31,17 @@ struct TemplateToolsPageTests {
         return steps
     }
 
-    @Test("the page on tools for templates shows commands that print what it shows")
-    func commands() async throws {
-        let page = try SpecPage(Self.page)
+    @Test(
+        "the pages with commands show what these print",
+        arguments: [("TemplateTools", 10), ("Drift", 6)])
+    func commands(name: String, fewest: Int) async throws {
+        let page = try SpecPage(Self.folder.appendingPathComponent("\(name).md"))
         let sandbox = try Sandbox()
         for (name, text) in try #require(page.folders["specs"]) {
             try sandbox.write("specs/\(name)", text)
         }
         let steps = steps(page.text)
-        try #require(steps.count > 10)
+        try #require(steps.count > fewest)
         for step in steps {
             let words = step.command.split(separator: " ").map(String.init)
             if words[0] == "cat" {
