@@ -181,7 +181,8 @@ let package = Package(
             name: "SpecMock",
             dependencies: [
                 "TelexCompiler", "SpecDiagnostics", "SpecSyntax", "SpecSemantics", "SpecIR",
-                "SpecInterpreter", "TelexTemplates", "TelexTransport", "TelexScheduling", "TelexValues", "TelexJSON", "TelexTesting",
+                "SpecInterpreter", "TelexTemplates", "TelexTransport", "TelexScheduling",
+                "TelexValues", "TelexJSON", "TelexTesting",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             swiftSettings: strict),
@@ -411,6 +412,16 @@ let package = Package(
                 "TelexJSON", "TelexFoundation", "TelexTesting", "TelexURLSession",
             ],
             swiftSettings: strict + approachable),
+        .testTarget(
+            name: "SpecMockTests",
+            dependencies: [
+                "SpecMock", "SpecInterpreter", "SpecIR", "TelexCompiler", "TelexRuntime",
+                "TelexTransport", "TelexJSON", "TelexTesting", "TelexURLSession", "ProcessSupport",
+                "Aria2Client", "BackendClient", "BookshelfClient", "EtcdClient", "GalleryClient",
+                "NotionClient", "RegistryClient", "TrackerClient", "TransmissionClient", "VKClient",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
+            swiftSettings: strict),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         // Apart, since swift-subprocess builds for no phone, TV or watch: the tests without it do.
         .target(

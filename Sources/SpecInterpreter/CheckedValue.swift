@@ -125,6 +125,7 @@ extension CheckedValue {
     /// The value of a checked literal of a type.
     init(_ literal: Literal, _ type: ValueType, words: (String) -> [EnumerationCase]) {
         switch (literal, type) {
+        case (_, .json): self = .json(JSONValue(literal))
         case (.null, _): self = .null
         case (.bool(let truth), _): self = .bool(truth)
         case (.enumerationCase(let name), .enumeration(let model, _)):
@@ -164,4 +165,26 @@ extension CheckedValue {
     }
 
     private var key: String { text ?? description }
+}
+
+extension JSONValue {
+    /// A literal of the type `json`.
+    fileprivate init(_ literal: Literal) {
+        switch literal {
+        case .null: self = .null
+        case .bool(let truth): self = .bool(truth)
+        case .string(let text), .enumerationCase(let text): self = .string(text)
+        case .integer(let digits), .number(let digits):
+            self = Int64(digits).map(JSONValue.int) ?? .number(digits)
+        case .list(let items): self = .array(items.map(JSONValue.init))
+        case .map(let entries):
+            self = .object(
+                JSONObject(
+                    entries.map { entry in
+                        let key = JSONValue(entry.key)
+                        return JSONObject.Member(
+                            key: key.asString ?? key.description, value: JSONValue(entry.value))
+                    }))
+        }
+    }
 }

@@ -58,7 +58,9 @@ public struct SpecInterpreter: Sendable {
         _ reply: [UInt8], of method: String, status: Int? = nil, notes: Bool = false,
         checks: JSONChecks = .all
     ) -> ReplyReport {
-        guard let method = methods[method] else { return ReplyReport(validation: ValidationReport()) }
+        guard let method = methods[method] else {
+            return ReplyReport(validation: ValidationReport())
+        }
         let run = CheckRun(received, notes: notes)
         if reply.isEmpty, let status, method.accepts(nothing: status, limits, run) {
             return ReplyReport(validation: ValidationReport())

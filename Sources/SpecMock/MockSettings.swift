@@ -28,7 +28,8 @@ public struct MockSettings: Sendable {
     public static func limit(_ text: String) -> (requests: Int, time: Duration)? {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, let requests = Int(parts[0]), requests > 0,
-            let time = Duration(written: parts[1].first?.isNumber == true ? parts[1] : "1" + parts[1]),
+            let time = Duration(
+                written: parts[1].first?.isNumber == true ? parts[1] : "1" + parts[1]),
             time > .zero
         else { return nil }
         return (requests, time)

@@ -35,7 +35,8 @@ public struct MockSpec: Sendable {
         let replies = methods.compactMap { method -> (String, JSONValue)? in
             guard let reply = method.template?.reply.json,
                 let template = try? Template(
-                    parsing: Array(reply.utf8), compatibility: api.templates == .original ? .original : .documented)
+                    parsing: Array(reply.utf8),
+                    compatibility: api.templates == .original ? .original : .documented)
             else { return nil }
             return (method.apiName, template.sample)
         }

@@ -77,7 +77,8 @@ struct HouseTests {
             needy == [
                 "ClientTests", "RuntimeProcessTests", "RealServerTests", "SpecSyntaxTests",
                 "SpecImportTests", "SpecExportTests", "SpecLanguageServerTests",
-                "SpecComparisonTests", "CompilerTests", "SwiftEmitterTests", "ToolTests",
+                "SpecComparisonTests", "SpecMockTests", "CompilerTests", "SwiftEmitterTests",
+                "ToolTests",
             ])
     }
 

@@ -43,8 +43,10 @@ struct PageMaker {
         let items = start < end ? (start..<end).compactMap(item) : []
         var page = made.value
         page.put(.array(items), at: place)
-        finish(&page, items, next: end < total ? end : nil, total, &fields)
-        let note = method.pages == nil ? "made" : "made, \(start + 1)…\(max(start, end)) of \(total)"
+        finish(&page, next: end < total ? end : nil, total, &fields)
+        guard maker.check(value)(page) else { return made }
+        let range = items.isEmpty ? "0" : "\(start + 1)…\(end)"
+        let note = method.pages == nil ? "made" : "made, \(range) of \(total)"
         return ReplyMaker.Made(value: page, source: note, isWhole: false)
     }
 
@@ -64,7 +66,9 @@ struct PageMaker {
         let made = values.make(element, named: method.name)
         guard let kind, let id = made.value(at: kind.id), !kind.id.isEmpty else { return made }
         let path = "\(match.path)/\(id.plainText)"
-        if answer.server.change({ $0.shelf.isRemoved(path) || $0.shelf[path] != nil }) { return nil }
+        if answer.server.change({ $0.shelf.isRemoved(path) || $0.shelf[path] != nil }) {
+            return nil
+        }
         let thing = answer.current(kind, at: path)
         return thing.source == "made" ? thing.value : made
     }
@@ -87,7 +91,8 @@ struct PageMaker {
         if let text = answer.content.text(parameter.key, parameter.location) { return text }
         if parameter.isInWrapper, let wrapper = method.wrapper {
             let inside = answer.content.json?[wrapper.key]
-            let place = method.parameters.filter(\.isInWrapper)
+            let place =
+                method.parameters.filter(\.isInWrapper)
                 .firstIndex { $0.key == parameter.key } ?? 0
             return (wrapper.isList ? inside?[place] : inside?[parameter.key])?.plainText
         }
@@ -143,14 +148,14 @@ struct PageMaker {
     }
 
     private func address(_ start: Int) -> String {
-        let query = answer.request.target.drop { $0 != "?" }.dropFirst().split(separator: "&")
+        let query =
+            answer.request.target.drop { $0 != "?" }.dropFirst().split(separator: "&")
             .filter { !$0.hasPrefix(Self.cursor) } + ["\(Self.cursor)=\(start)"]
         return answer.address(of: match.path) + "?" + query.joined(separator: "&")
     }
 
     private func finish(
-        _ page: inout JSONValue, _ items: [JSONValue], next: Int?, _ total: Int,
-        _ fields: inout HTTPFields
+        _ page: inout JSONValue, next: Int?, _ total: Int, _ fields: inout HTTPFields
     ) {
         guard let pages = method.pages else { return }
         switch pages.form {

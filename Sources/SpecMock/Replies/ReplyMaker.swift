@@ -105,11 +105,14 @@ struct ReplyMaker {
         else { return [:] }
         var (maker, result) = (maker(text + " headers"), HTTPFields())
         for (field, place) in zip(fields, headers.places) {
-            let value = field.value.type == .url
+            let value =
+                field.value.type == .url
                 ? .string(address) : maker.make(field.value, named: field.key)
             switch place {
             case .value(let name):
-                if value != .null, let name = HTTPField.Name(name) { result[name] = value.plainText }
+                if value != .null, let name = HTTPField.Name(name) {
+                    result[name] = value.plainText
+                }
             case .list(let name):
                 guard let items = value.asArray, let name = HTTPField.Name(name) else { continue }
                 result[name] = items.map(\.plainText).joined(separator: ", ")
@@ -156,7 +159,8 @@ struct ReplyMaker {
     }
 
     private func value(of code: String) -> JSONValue {
-        spec.api.errorCodes.areIntegers || Int64(code) != nil ? JSONValue(digits: code) : .string(code)
+        spec.api.errorCodes.areIntegers || Int64(code) != nil
+            ? JSONValue(digits: code) : .string(code)
     }
 
     /// The error object as its model has it.

@@ -55,7 +55,8 @@ struct Router: Sendable {
 
     /// The methods nearest to a request without one, each with its verb and path.
     func nearest(to verb: String, _ path: String) -> [String] {
-        let rest = bases.first { !$0.isEmpty && path.trimmedSlashes.hasPrefix($0 + "/") }
+        let rest =
+            bases.first { !$0.isEmpty && path.trimmedSlashes.hasPrefix($0 + "/") }
             .map { path.trimmedSlashes.dropFirst($0.count) }.map(String.init) ?? path
         let own = rest.trimmedSlashes
         let sameBegin = routes.filter { $0.path.firstPart == own.firstPart && !own.isEmpty }

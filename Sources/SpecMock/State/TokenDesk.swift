@@ -75,7 +75,8 @@ struct TokenDesk: Sendable {
         _ token: String?, of scheme: AuthRules, number: Int, now: Date
     ) -> Fault? {
         if case .handedOut(let status, let header) = scheme.refresh {
-            if let known = handedOut[number], known == token, ends[known].map({ $0 > now }) ?? false {
+            if let known = handedOut[number], known == token, ends[known].map({ $0 > now }) ?? false
+            {
                 return nil
             }
             let token = grant(now).token
