@@ -189,7 +189,7 @@ let package = Package(
         .executableTarget(
             name: "telex",
             dependencies: [
-                "SpecMock", "TelexTesting",
+                "SpecMock", "TelexTesting", "TelexURLSession", "TelexTemplater",
                 "SpecLanguageServer", "TelexCompiler", "SpecDiagnostics", "SpecSyntax",
                 "SpecSemantics", "SpecIR", "SpecImport", "SpecExport", "SpecComparison",
                 "SpecFormatting", "SpecSecretNames",
@@ -416,7 +416,8 @@ let package = Package(
             name: "SpecMockTests",
             dependencies: [
                 "SpecMock", "SpecInterpreter", "SpecIR", "TelexCompiler", "TelexRuntime",
-                "TelexTransport", "TelexJSON", "TelexTesting", "TelexURLSession", "ProcessSupport",
+                "TelexTransport", "TelexTemplates", "TelexJSON", "TelexTesting", "TelexURLSession",
+                "ProcessSupport",
                 "Aria2Client", "BackendClient", "BookshelfClient", "EtcdClient", "GalleryClient",
                 "NotionClient", "RegistryClient", "TrackerClient", "TransmissionClient", "VKClient",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -577,6 +578,7 @@ let package = Package(
             name: "ToolTests",
             dependencies: [
                 "TestSupport", "ProcessSupport", "telex", "TelexCompiler", "SwiftEmitter", "SpecIR",
+                "TelexTesting",
             ],
             swiftSettings: strict),
     ],

@@ -55,8 +55,7 @@ final class ObjectCheck: Sendable {
             fields.first(where: \.isAdditional).map { $0.isSensitive ? .keptSensitive : .kept }
             ?? (model.isClosed ? .refused : nil)
         let numbers = Dictionary(
-            fields.enumerated().map { ($1.steps + [$1.key], $0) },
-            uniquingKeysWith: { first, _ in first })
+            fields.enumerated().map { ($1.steps + [$1.key], $0) }, uniquingKeysWith: { first, _ in first })
         root = Self.level(members, [], numbers, fields, unknown, table)
         let operands = Dictionary(
             fields.enumerated().map { number, field in

@@ -122,9 +122,7 @@ struct SentText: Sendable {
         var names: [String] = []
         for pair in pairs where !names.contains(pair.path[0]) { names.append(pair.path[0]) }
         let members = names.map { name in
-            let inner = pairs.filter { $0.path[0] == name }.map {
-                (Array($0.path.dropFirst()), $0.text)
-            }
+            let inner = pairs.filter { $0.path[0] == name }.map { (Array($0.path.dropFirst()), $0.text) }
             return (name: name, json: json(inner, element(name, of: value.type)))
         }
         if case .list = value.type { return array(members.map(\.json)) }
@@ -179,9 +177,7 @@ struct RequestCheck: Sendable {
     init(_ method: Method, of api: API, _ table: ModelTable, _ models: [ModelCheck]) {
         let base = api.baseParameters.filter { base in
             [.query, .header].contains(base.location)
-                && !method.parameters.contains {
-                    $0.key == base.key && $0.location == base.location
-                }
+                && !method.parameters.contains { $0.key == base.key && $0.location == base.location }
         }
         parameters = method.parameters + base
         wrapper = method.wrapper
@@ -203,9 +199,8 @@ struct RequestCheck: Sendable {
     func violations(in request: RequestValues, _ limits: JSONLimits) -> [RequestViolation] {
         var found: [RequestViolation] = []
         let isJSON = parameters.contains {
-            $0.location == .json
-                || $0.location == .body && $0.textType == nil
-                    && $0.value.type != .file && !$0.value.type.isBytes
+            $0.location == .json || $0.location == .body && $0.textType == nil
+                && $0.value.type != .file && !$0.value.type.isBytes
         }
         if isJSON, let body = request.body, !body.isEmpty,
             let error = JSONReader.syntaxError(in: body, limits: limits)

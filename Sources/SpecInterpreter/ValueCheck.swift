@@ -238,8 +238,7 @@ extension ValueCheck {
         let all: [String] =
             switch value {
             case .word(let word): [word]
-            case .list(let items):
-                items.compactMap { if case .word(let word) = $0 { word } else { nil } }
+            case .list(let items): items.compactMap { if case .word(let word) = $0 { word } else { nil } }
             case .map(let entries): words.isEmpty ? [] : entries.keys.sorted()
             default: []
             }

@@ -13,6 +13,8 @@ public struct MockSettings: Sendable {
     public var faults: [FaultShare] = []
     /// The most requests in a time, beyond which they are refused with 429.
     public var limit: (requests: Int, time: Duration)?
+    /// The real server to which all requests are passed on; nil for none.
+    public var upstream: Upstream?
     /// Runs an action after a time; by default on the system's clock.
     public var after: @Sendable (_ time: Duration, _ action: @escaping @Sendable () -> Void) -> Void
 

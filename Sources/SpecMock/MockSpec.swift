@@ -49,6 +49,14 @@ public struct MockSpec: Sendable {
     /// The error format of a method.
     func errors(_ method: SpecIR.Method?) -> ErrorRules? { method?.errors ?? api.errors }
 
+    /// The keys of sensitive values.
+    var secrets: Set<String> {
+        let fields = models.byName.values.flatMap { model -> [Field] in
+            if case .object(let fields) = model.kind { fields } else { [] }
+        }
+        return Set(fields.filter(\.isSensitive).map(\.key))
+    }
+
     /// The schemes of the API, the first one first.
     var schemes: [AuthRules] { [api.auth].compactMap { $0 } + api.schemes }
 }
