@@ -23,11 +23,11 @@ struct OtherClientTests {
         return run?.status == 0
     }
 
-    private static let curl = ConditionTrait.enabled("curl is not installed") {
+    private static let withCurl: ConditionTrait = .enabled("curl is not installed") {
         await has("curl", "--version")
     }
 
-    @Test("A mock answers curl, also with a part of a file", curl)
+    @Test("A mock answers curl, also with a part of a file", withCurl)
     func curl() async throws {
         let test = try MockTest("gallery")
         let server = try serving(test)
@@ -80,7 +80,7 @@ struct OtherClientTests {
 
     @Test(
         "A proxy passes calls on, reports what breaks the spec, and keeps replies as templates",
-        curl)
+        withCurl)
     func proxy() async throws {
         let real = try LoopbackServer { request in
             request.path == "/real/account"
@@ -115,7 +115,7 @@ struct OtherClientTests {
         #expect(throws: MockError.self) { try Upstream(address, transport: .urlSession) }
     }
 
-    @Test("A server with a limit of connections refuses a further one with 503", curl)
+    @Test("A server with a limit of connections refuses a further one with 503", withCurl)
     func connections() async throws {
         var settings = LoopbackServer.Settings()
         settings.connectionLimit = 0

@@ -75,10 +75,10 @@ struct HouseTests {
         }
         #expect(
             needy == [
-                "ClientTests", "RuntimeProcessTests", "RealServerTests", "SpecSyntaxTests",
+                "ClientTests", "SpecMockTests", "RuntimeProcessTests", "RealServerTests",
+                "SpecSyntaxTests",
                 "SpecImportTests", "SpecExportTests", "SpecLanguageServerTests",
-                "SpecComparisonTests", "SpecMockTests", "CompilerTests", "SwiftEmitterTests",
-                "ToolTests",
+                "SpecComparisonTests", "CompilerTests", "SwiftEmitterTests", "ToolTests",
             ])
     }
 

@@ -9,7 +9,7 @@ struct MethodAnswer {
     let server: MockServer
     let maker: ReplyMaker
     let request: LoopbackRequest
-    let content: RequestContent
+    let content: ReceivedRequest
 
     var spec: MockSpec { maker.spec }
 

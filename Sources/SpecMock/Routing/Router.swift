@@ -38,7 +38,7 @@ struct Router: Sendable {
 
     /// The method of a request. Of several with one path, it is the one whose constants the request
     /// has.
-    func match(_ request: LoopbackRequest, _ content: RequestContent) -> Match? {
+    func match(_ request: LoopbackRequest, _ content: ReceivedRequest) -> Match? {
         let found = matches(request.method, request.path)
         return found.first { match in
             match.route.constants.allSatisfy { content.text($0.key, $0.location) == $0.text }
@@ -147,6 +147,7 @@ struct Route: Sendable {
 
     func match(_ verb: String, _ path: String) -> Match? {
         guard verb == method.verb.name || verb == "HEAD" && method.verb == .get,
+            path.hasPrefix(self.path.prefix { $0 != "{" }),
             let regex = try? Regex(regex),
             let found = path.wholeMatch(of: regex)
         else { return nil }
