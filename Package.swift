@@ -171,6 +171,14 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(
+            name: "SpecDrift",
+            dependencies: [
+                "SpecDiagnostics", "SpecSyntax", "SpecSemantics", "SpecIR", "SpecTemplateRules",
+                "SpecSecretNames", "SpecImport", "SpecComparison", "SpecInterpreter",
+                "TelexCompiler", "TelexJSON",
+            ],
+            swiftSettings: strict),
+        .target(
             name: "SpecLanguageServer",
             dependencies: [
                 "SpecDiagnostics", "SpecSyntax", "SpecSemantics", "SpecIR", "SpecTemplateRules",
@@ -192,7 +200,7 @@ let package = Package(
                 "SpecMock", "TelexTesting", "TelexURLSession", "TelexTemplater",
                 "SpecLanguageServer", "TelexCompiler", "SpecDiagnostics", "SpecSyntax",
                 "SpecSemantics", "SpecIR", "SpecImport", "SpecExport", "SpecComparison",
-                "SpecFormatting", "SpecSecretNames",
+                "SpecFormatting", "SpecSecretNames", "SpecInterpreter", "SpecDrift",
                 "SpecTemplateRules", "TelexTemplates", "TelexJSON",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -208,6 +216,7 @@ let package = Package(
             ],
             exclude: [
                 "Templates", "Commands/Breaking.swift", "Commands/Check.swift",
+                "Commands/Drift.swift",
                 "Commands/Dump.swift", "Commands/Explain.swift", "Commands/Export.swift",
                 "Commands/Fmt.swift", "Commands/Import.swift", "Commands/ImportOptions.swift",
                 "Commands/LanguageServerCommand.swift", "Commands/Mock.swift",
@@ -558,6 +567,13 @@ let package = Package(
             ],
             exclude: ["Goldens"], swiftSettings: strict),
         .testTarget(
+            name: "SpecDriftTests",
+            dependencies: [
+                "SpecDrift", "SpecDiagnostics", "SpecFormatting", "SpecIR", "SpecSyntax",
+                "TelexCompiler", "TelexJSON", "TestSupport",
+            ],
+            exclude: ["Goldens"], swiftSettings: strict),
+        .testTarget(
             name: "CompilerTests",
             dependencies: [
                 "SpecDiagnostics", "SpecSyntax", "SpecSemantics", "SpecIR", "TelexCompiler",
@@ -571,7 +587,9 @@ let package = Package(
             dependencies: [
                 "SwiftEmitter", "SpecComparison", "SpecExport", "SpecImport", "SpecDiagnostics",
                 "SpecIR", "SpecSemantics", "TelexCompiler", "SpecTemplateRules",
-                "TelexTemplates", "TestSupport", "ProcessSupport",
+                "SpecInterpreter", "TelexTemplates", "TelexRuntime", "TelexJSON", "VKClient",
+                "GalleryClient", "KintoClient", "TrackerClient", "TestSupport",
+                "ProcessSupport",
             ],
             exclude: ["Goldens"], swiftSettings: strict),
         .testTarget(

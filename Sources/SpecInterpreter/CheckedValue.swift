@@ -168,15 +168,15 @@ extension CheckedValue {
 }
 
 extension JSONValue {
-    /// A literal of the type `json`.
+    /// The value of a literal of type `json`.
     fileprivate init(_ literal: Literal) {
         switch literal {
         case .null: self = .null
         case .bool(let truth): self = .bool(truth)
         case .string(let text), .enumerationCase(let text): self = .string(text)
-        case .integer(let digits), .number(let digits):
-            self = Int64(digits).map(JSONValue.int) ?? .number(digits)
-        case .list(let items): self = .array(items.map(JSONValue.init))
+        case .integer(let digits): self = Int64(digits).map(JSONValue.int) ?? .number(digits)
+        case .number(let digits): self = .number(digits)
+        case .list(let items): self = .array(items.map { JSONValue($0) })
         case .map(let entries):
             self = .object(
                 JSONObject(

@@ -95,8 +95,9 @@ final class ValueCheck: Sendable {
 
     /// Reads and checks a value that stands alone, such as an element of a list.
     func element(_ json: inout JSONReader, _ run: CheckRun) -> CheckedValue? {
-        if isNullable, json.isNull() { return .null }
-        return value(&json, run)
+        guard isNullable else { return value(&json, run) }
+        // As in Swift, where the optional of a bad value is nil.
+        return json.isNull() ? .null : value(&json, run) ?? .null
     }
 
     /// Reads and checks a value other than null; nil if it cannot be read.

@@ -23,8 +23,9 @@ struct Telex: ParsableCommand {
             Exit codes:
               0   success
               1   the spec has errors (with --strict: or warnings), the generated code is out of \
-            date, a change breaks apps, or a file cannot be read or written
-              2   a spec that is compared has errors
+            date, a change breaks apps, traffic has drifted, or a file cannot be read or \
+            written
+              2   a spec that is compared has errors, or traffic cannot be read
               64  the command line is not valid
             """,
         version: version,
@@ -38,8 +39,8 @@ struct Telex: ParsableCommand {
         #else
             [
                 Generate.self, Check.self, Explain.self, TemplateCommand.self, Dump.self, New.self,
-                Import.self, Export.self, Breaking.self, LanguageServerCommand.self, Schema.self,
-                Fmt.self, Mock.self,
+                Import.self, Export.self, Breaking.self, Drift.self, LanguageServerCommand.self,
+                Schema.self, Fmt.self, Mock.self,
             ]
         #endif
     }

@@ -78,7 +78,7 @@ struct HouseTests {
                 "ClientTests", "SpecMockTests", "RuntimeProcessTests", "RealServerTests",
                 "SpecSyntaxTests",
                 "SpecImportTests", "SpecExportTests", "SpecLanguageServerTests",
-                "SpecComparisonTests", "CompilerTests", "SwiftEmitterTests", "ToolTests",
+                "SpecComparisonTests", "SpecDriftTests", "CompilerTests", "SwiftEmitterTests", "ToolTests",
             ])
     }
 

@@ -113,7 +113,8 @@ package struct YAMLPrinter {
     // MARK: On one line
 
     /// The value on one line, however long that is.
-    static func line(_ value: DraftValue) -> String { flow(value, limit: .max) ?? "" }
+    /// A value on one line.
+    package static func line(_ value: DraftValue) -> String { flow(value, limit: .max) ?? "" }
 
     /// The value on one line; nil where it needs several, or is longer than the limit.
     private static func flow(

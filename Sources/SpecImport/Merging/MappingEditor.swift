@@ -1,17 +1,19 @@
 import SpecSyntax
 
 /// Changes entries of mappings in the text of one file, and leaves every other byte as it is.
-struct MappingEditor {
-    private(set) var edits: TextEdits
-    private let lines: SourceLines
+package struct MappingEditor {
+    /// The changes so far.
+    package var edits: TextEdits
+    package let lines: SourceLines
 
-    init(_ bytes: [UInt8]) {
+    /// An editor of a file.
+    package init(_ bytes: [UInt8]) {
         edits = TextEdits(bytes)
         lines = SourceLines(bytes)
     }
 
     /// Whether a mapping is written in braces.
-    func isFlow(_ mapping: YAMLNode) -> Bool {
+    package func isFlow(_ mapping: YAMLNode) -> Bool {
         mapping.span.start < mapping.span.end
             && lines.bytes[Int(mapping.span.start)] == UInt8(ascii: "{")
     }
@@ -23,7 +25,7 @@ struct MappingEditor {
 
     /// Whether an entry can be changed alone: it has no anchor, for its aliases would change with
     /// it, is no alias, and is not written with `? `.
-    func canChange(_ entry: YAMLEntry, inFlow: Bool) -> Bool {
+    package func canChange(_ entry: YAMLEntry, inFlow: Bool) -> Bool {
         let (start, end) = (Int(entry.key.span.start), Int(entry.key.span.end))
         let between = lines.bytes[end..<max(end, Int(entry.value.span.start))]
         let hasAnchor = between.split(separator: 0x0A).contains { line in
@@ -37,7 +39,7 @@ struct MappingEditor {
     // MARK: One entry
 
     /// Writes another value. A comment behind the old one stays.
-    mutating func replace(_ entry: YAMLEntry, by value: DraftValue, inFlow: Bool) {
+    package mutating func replace(_ entry: YAMLEntry, by value: DraftValue, inFlow: Bool) {
         let span = Int(entry.value.span.start)..<Int(entry.value.span.end)
         guard !inFlow else {
             let colon = endOfColon(entry)
@@ -91,7 +93,7 @@ struct MappingEditor {
     ///   - gone: The indices of the entries that are removed, with the comments right above them.
     ///   - added: New entries.
     ///   - isSpaced: Whether blank lines separate entries of several lines.
-    mutating func change(
+    package mutating func change(
         _ mapping: YAMLNode, removing gone: Set<Int>, adding added: [Addition],
         isSpaced: Bool = false
     ) {
@@ -106,7 +108,7 @@ struct MappingEditor {
     }
 
     /// A new entry, with the index of the entry behind which it belongs; nil: first.
-    typealias Addition = (after: Int?, entry: DraftEntry)
+    package typealias Addition = (after: Int?, entry: DraftEntry)
 
     private mutating func changeFlow(
         _ mapping: YAMLNode, entries: [YAMLEntry], gone: Set<Int>,
@@ -185,7 +187,7 @@ struct MappingEditor {
     // MARK: Long forms
 
     /// Writes a type in the long form; `false` if its layout does not allow it.
-    mutating func lengthen(_ entry: YAMLEntry, as long: DraftValue) -> Bool {
+    package mutating func lengthen(_ entry: YAMLEntry, as long: DraftValue) -> Bool {
         let node = entry.value
         let (start, end) = (Int(node.span.start), Int(node.span.end))
         guard node.kind == .mapping else {

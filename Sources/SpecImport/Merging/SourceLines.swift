@@ -1,17 +1,18 @@
 /// The lines of a text.
-struct SourceLines {
-    let bytes: [UInt8]
+package struct SourceLines {
+    /// The text.
+    package let bytes: [UInt8]
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     /// Where the line of an offset begins, behind a byte order mark.
-    func start(of offset: Int) -> Int {
+    package func start(of offset: Int) -> Int {
         let start = bytes[..<offset].indices.last(where: isBreak).map { $0 + 1 } ?? 0
         return start == 0 && offset >= 3 && bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : start
     }
 
     /// Where the line of an offset ends, before its line break.
-    func end(of offset: Int) -> Int {
+    package func end(of offset: Int) -> Int {
         bytes[offset...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? bytes.count
     }
 

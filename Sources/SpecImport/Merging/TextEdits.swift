@@ -1,23 +1,27 @@
 /// Changes of a text: parts that are replaced, left out or put in. Parts may overlap; texts at the
 /// same place are put in in the order in which they were given.
-struct TextEdits {
+package struct TextEdits {
     let bytes: [UInt8]
     private var edits: [(range: Range<Int>, text: [UInt8])] = []
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    var isEmpty: Bool { edits.isEmpty }
+    /// Whether nothing is changed.
+    package var isEmpty: Bool { edits.isEmpty }
 
-    mutating func replace(_ range: Range<Int>, by text: String) {
+    /// Replaces a range.
+    package mutating func replace(_ range: Range<Int>, by text: String) {
         edits.append((range, Array(text.utf8)))
     }
 
-    mutating func remove(_ range: Range<Int>) { replace(range, by: "") }
+    /// Leaves a range out.
+    package mutating func remove(_ range: Range<Int>) { replace(range, by: "") }
 
-    mutating func insert(_ text: String, at offset: Int) { replace(offset..<offset, by: text) }
+    /// Puts a text in.
+    package mutating func insert(_ text: String, at offset: Int) { replace(offset..<offset, by: text) }
 
     /// The changed text.
-    var result: [UInt8] { result(upTo: bytes.count) }
+    package var result: [UInt8] { result(upTo: bytes.count) }
 
     /// Where a byte of the text is in the changed text.
     func place(of offset: Int) -> Int { result(upTo: offset).count }

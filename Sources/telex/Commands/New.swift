@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import SpecDiagnostics
+import SpecDrift
 
 /// `telex new`
 struct New: ParsableCommand {
@@ -13,7 +14,13 @@ struct New: ParsableCommand {
             With --from, the spec has a method for each reply, which is named after its file, and the \
             types of the replies. Addresses are to be corrected.
 
+            With --from-har, the spec is made from a recording (HAR 1.2): the server with most calls, \
+            methods by verb and path with placeholders for what varies, their parameters, the types of \
+            all replies, the log-in whose token later calls carry, and the form of errors. No value of \
+            the recording is written.
+
               telex new specs/shop
+              telex new specs/shop --from-har recording.har
               telex new specs/shop --from users.list.json users.get.json
             """)
 
@@ -25,12 +32,21 @@ struct New: ParsableCommand {
         help: ArgumentHelp("Replies in files, of which types are made.", valueName: "reply"))
     var from: [String] = []
 
+    @Option(
+        help: ArgumentHelp("A recording of calls, of which a spec is made.", valueName: "har-file"))
+    var fromHar: String?
+
     @Flag(help: "With --from, propose formats, enumerations and bounds in comments.")
     var propose = false
 
     @OptionGroup var reporting: ReportOptions
 
-    func validate() throws { try requireFolder(folder, "The folder to create") }
+    func validate() throws {
+        try requireFolder(folder, "The folder to create")
+        if fromHar != nil, !from.isEmpty {
+            throw ValidationError("--from and --from-har exclude each other.")
+        }
+    }
 
     func run() throws {
         var report = Report()
@@ -54,11 +70,33 @@ struct New: ParsableCommand {
         named name: String, _ report: inout Report
     ) -> [(name: String, text: String)] {
         let starter = StarterSpec(folder: name)
+        if let fromHar { return recordedFiles(fromHar, api: starter.api, &report) }
         if from.isEmpty { return starter.files }
         let replies = from.compactMap { path in
             ReplyFile.read(path, into: &report).map { (path, $0.node) }
         }
         return InferredSpec(api: starter.api, of: replies, proposes: propose).files
+    }
+
+    private func recordedFiles(
+        _ path: String, api: String, _ report: inout Report
+    ) -> [(name: String, text: String)] {
+        guard let bytes = ReplyFile.content(path, into: &report),
+            HARFile.read(bytes, of: path, into: &report, { _ in }), !report.bag.hasErrors
+        else { return [] }
+        let spec = TrafficSpec(api) { visit in
+            try? Recording.read(bytes) { entry in
+                if case .success(let entry) = entry { visit(entry) }
+            }
+        }
+        guard let spec else {
+            report.add(
+                .badReply, "the recording has no call of an API", at: path,
+                help: "record requests with JSON, with their content")
+            return []
+        }
+        for remark in spec.remarks { Console.printError(remark + "\n") }
+        return spec.files
     }
 
     private func requireEmpty(_ url: URL, _ report: inout Report) throws {

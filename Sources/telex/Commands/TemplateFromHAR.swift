@@ -1,5 +1,6 @@
 import ArgumentParser
 import SpecDiagnostics
+import SpecDrift
 import SpecTemplateRules
 import TelexCompiler
 
@@ -31,7 +32,7 @@ struct TemplateFromHAR: ParsableCommand {
         var unmatched: [String: Int] = [:]
         var ambiguous: [String: Int] = [:]
         for entry in entries {
-            let methods = matcher.methods(entry.verb, path: entry.path)
+            let methods = matcher.matches(entry.verb, path: entry.path).map(\.method)
             let request = "\(entry.verb) \(entry.path)"
             guard let method = methods.first, methods.count == 1 else {
                 if methods.isEmpty {
@@ -41,7 +42,7 @@ struct TemplateFromHAR: ParsableCommand {
                 }
                 continue
             }
-            if let node = entry.reply(in: file, into: &report) {
+            if let node = HARFile.reply(of: entry, in: file, into: &report) {
                 replies[method, default: []].append(node)
             }
         }
