@@ -107,7 +107,7 @@ public final class MockServer: Sendable {
             return .bytes(status: 204)
         }
         let spec = state.withLock { $0.spec }
-        let content = ReceivedRequest(request)
+        let content = RequestParts(request)
         if let upstream = settings.upstream {
             let match = spec.router.match(request, content)
             exchange.method = match?.method.apiName

@@ -78,7 +78,8 @@ struct HouseTests {
                 "ClientTests", "SpecMockTests", "RuntimeProcessTests", "RealServerTests",
                 "SpecSyntaxTests",
                 "SpecImportTests", "SpecExportTests", "SpecLanguageServerTests",
-                "SpecComparisonTests", "SpecDriftTests", "CompilerTests", "SwiftEmitterTests", "ToolTests",
+                "SpecComparisonTests", "SpecDriftTests", "CompilerTests", "SwiftEmitterTests",
+                "ToolTests",
             ])
     }
 

@@ -9,7 +9,7 @@ struct MethodAnswer {
     let server: MockServer
     let maker: ReplyMaker
     let request: LoopbackRequest
-    let content: ReceivedRequest
+    let content: RequestParts
 
     var spec: MockSpec { maker.spec }
 

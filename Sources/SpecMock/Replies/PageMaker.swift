@@ -25,7 +25,7 @@ struct PageMaker {
         _ made: ReplyMaker.Made, _ value: Value, _ fields: inout HTTPFields
     ) -> ReplyMaker.Made? {
         guard made.source == "made", let place = method.pages?.items ?? onlyList(in: value),
-            case .list(let element) = place.value.type
+            let element = place.value.type.element
         else { return made }
         let kind = answer.spec.resources.element(of: match.route.pattern)
             .flatMap { $0.value.type == element.type ? $0 : nil }
@@ -42,9 +42,13 @@ struct PageMaker {
         let end = min(total, start + count)
         let items = start < end ? (start..<end).compactMap(item) : []
         var page = made.value
-        page.put(.array(items), at: place)
+        page.put(place.value.type.holding(items, from: start), at: place)
         finish(&page, next: end < total ? end : nil, total, &fields)
-        guard maker.check(value)(page) else { return made }
+        if !maker.check(value)(page) {
+            // A rule of the list is about what it has: the made one stays, and is the only page.
+            page = made.value
+            finish(&page, next: nil, total, &fields)
+        }
         let range = items.isEmpty ? "0" : "\(start + 1)…\(end)"
         let note = method.pages == nil ? "made" : "made, \(range) of \(total)"
         return ReplyMaker.Made(value: page, source: note, isWhole: false)
@@ -177,6 +181,24 @@ struct PageMaker {
         if let more = pages.more, case .bool(let form) = more.value.type {
             page.put(maker.maker("").truth(next != nil, form), at: more)
         }
+    }
+}
+
+extension ValueType {
+    /// The type of the elements of a list or of a map; nil for other types.
+    fileprivate var element: Value? {
+        switch self {
+        case .list(let element), .map(_, let element): element
+        default: nil
+        }
+    }
+
+    /// A list, or a map with numbers as keys.
+    fileprivate func holding(_ items: [JSONValue], from start: Int) -> JSONValue {
+        guard case .map = self else { return .array(items) }
+        return .object(
+            JSONObject(
+                items.enumerated().map { JSONObject.Member(key: "\(start + $0 + 1)", value: $1) }))
     }
 }
 

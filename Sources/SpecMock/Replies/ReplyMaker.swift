@@ -46,7 +46,7 @@ struct ReplyMaker {
 
     /// A whole reply around a value: under the path that the spec unwraps, and with what the spec
     /// tells a success by.
-    func body(_ made: Made?, of method: SpecIR.Method, _ content: ReceivedRequest) -> JSONValue? {
+    func body(_ made: Made?, of method: SpecIR.Method, _ content: RequestParts) -> JSONValue? {
         let rules = spec.success(method)
         let isBare = rules.unwrap.isEmpty && rules.present.isEmpty && rules.conditions.isEmpty
         guard made != nil || !isBare else { return nil }
@@ -63,7 +63,7 @@ struct ReplyMaker {
     }
 
     private func constant(
-        _ constant: ReplyCondition.Constant, of method: SpecIR.Method, _ content: ReceivedRequest
+        _ constant: ReplyCondition.Constant, of method: SpecIR.Method, _ content: RequestParts
     ) -> JSONValue {
         switch constant {
         case .flag(let flag): .bool(flag)
@@ -74,7 +74,7 @@ struct ReplyMaker {
     }
 
     /// The id of the call in a request.
-    private func callID(of method: SpecIR.Method, _ content: ReceivedRequest) -> JSONValue {
+    private func callID(of method: SpecIR.Method, _ content: RequestParts) -> JSONValue {
         guard let parameter = method.parameters.first(where: { $0.presence == .callID }) else {
             return .null
         }
@@ -132,7 +132,7 @@ struct ReplyMaker {
     ///   - status: The status, unless the sign is another one.
     func refusal(
         _ message: String, sign: AuthRules.Expiry? = nil, status: Int, of method: SpecIR.Method?,
-        _ content: ReceivedRequest
+        _ content: RequestParts
     ) -> LoopbackReply {
         var (status, code) = (status, String?.none)
         switch sign {

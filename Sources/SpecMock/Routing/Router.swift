@@ -38,16 +38,11 @@ struct Router: Sendable {
 
     /// The method of a request. Of several with one path, it is the one whose constants the request
     /// has.
-    func match(_ request: LoopbackRequest, _ content: ReceivedRequest) -> Match? {
+    func match(_ request: LoopbackRequest, _ content: RequestParts) -> Match? {
         let found = matches(request.method, request.path)
         return found.first { match in
             match.route.constants.allSatisfy { content.text($0.key, $0.location) == $0.text }
         } ?? found.first
-    }
-
-    /// The method whose pattern is this path, with this verb.
-    func method(_ verb: String, at pattern: String) -> SpecIR.Method? {
-        routes.first { $0.method.verb.name == verb && $0.pattern == pattern }?.method
     }
 
     /// The routes whose last part is a placeholder.
@@ -59,17 +54,10 @@ struct Router: Sendable {
             bases.first { !$0.isEmpty && path.trimmedSlashes.hasPrefix($0 + "/") }
             .map { path.trimmedSlashes.dropFirst($0.count) }.map(String.init) ?? path
         let own = rest.trimmedSlashes
-        let sameBegin = routes.filter { $0.path.firstPart == own.firstPart && !own.isEmpty }
-        let ranked = routes.sorted { one, other in
-            distance(one, own) < distance(other, own)
+        let ranked = routes.sorted { distance($0, own) < distance($1, own) }
+        return ranked.prefix(3).map {
+            "\($0.method.apiName) (\($0.method.verb.name) /\($0.path))"
         }
-        let chosen = sameBegin + ranked
-        var names: [String] = []
-        for route in chosen where names.count < 3 {
-            let name = "\(route.method.apiName) (\(route.method.verb.name) /\(route.path))"
-            if !names.contains(name) { names.append(name) }
-        }
-        return names
     }
 
     /// How many parts of a path are not those of a route.

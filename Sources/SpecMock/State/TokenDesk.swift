@@ -96,7 +96,7 @@ struct TokenDesk: Sendable {
 
 extension AuthRules {
     /// The token of a request; nil for none.
-    func token(in content: ReceivedRequest, _ path: [String: String]) -> String? {
+    func token(in content: RequestParts, _ path: [String: String]) -> String? {
         let text: String? =
             switch placement {
             case .query(let name): content.query[name]
