@@ -149,6 +149,11 @@ struct Mock: ParsableCommand {
         settings.connectionLimit = 512
         settings.silence = .seconds(120)
         settings.keepsRequests = false
+        settings.onBroken = { request in
+            guard let status = request.status else { return }
+            let line = String(request.line.prefix { $0 != "?" }.prefix(200)).onOneLine
+            Console.print("\(line)  -  \(status)  refused by the server\n")
+        }
         do throws(LoopbackError) {
             return try LoopbackServer(settings) { mock.answer($0) }
         } catch {

@@ -171,8 +171,11 @@ struct pollfd { int fd; short events, revents; };
 #define AF_INET6 30
 #define SOCK_STREAM 1
 #define SOL_SOCKET 0xffff
+#define SO_REUSEADDR 0x0004
 #define SO_LINGER 0x0080
 #define SO_ERROR 0x1007
+#define SO_SNDTIMEO 0x1005
+#define SO_RCVTIMEO 0x1006
 #define SO_NOSIGPIPE 0x1022
 #define MSG_PEEK 0x2
 #define MSG_DONTWAIT 0x80
@@ -229,6 +232,8 @@ int sched_yield(void);
 void *dlsym(void *, const char *);
 
 // <signal.h>
+#define SIGINT 2
 #define SIGPIPE 13
+#define SIGTERM 15
 #define SIGXFSZ 25
 int kill(pid_t, int);
