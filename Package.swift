@@ -202,7 +202,7 @@ let package = Package(
         .executableTarget(
             name: "telex",
             dependencies: [
-                "SpecCall", "SpecMock", "TelexRuntime", "TelexURLSession",
+                "SpecCall", "SpecMock", "TelexRuntime", "TelexURLSession", "TelexTemplater",
                 "SpecLanguageServer", "TelexCompiler", "SpecDiagnostics", "SpecSyntax",
                 "SpecSemantics", "SpecIR", "SpecImport", "SpecExport", "SpecComparison",
                 "SpecFormatting", "SpecSecretNames", "SpecInterpreter", "SpecDrift",
@@ -423,6 +423,17 @@ let package = Package(
                 "TelexJSON", "TelexFoundation", "TelexTesting", "TelexURLSession",
             ],
             swiftSettings: strict + approachable),
+        .testTarget(
+            name: "SpecMockTests",
+            dependencies: [
+                "SpecMock", "SpecInterpreter", "SpecIR", "TelexCompiler", "TelexRuntime",
+                "TelexTransport", "TelexTemplates", "TelexJSON", "TelexTesting", "TelexURLSession",
+                "ProcessSupport",
+                "Aria2Client", "BackendClient", "BookshelfClient", "EtcdClient", "GalleryClient",
+                "NotionClient", "RegistryClient", "TrackerClient", "TransmissionClient", "VKClient",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
+            swiftSettings: strict),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         // Apart, since swift-subprocess builds for no phone, TV or watch: the tests without it do.
         .target(
@@ -604,6 +615,7 @@ let package = Package(
             name: "ToolTests",
             dependencies: [
                 "TestSupport", "ProcessSupport", "telex", "TelexCompiler", "SwiftEmitter", "SpecIR",
+                "TelexTesting",
             ],
             swiftSettings: strict),
     ],

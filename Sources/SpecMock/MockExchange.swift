@@ -79,8 +79,10 @@ extension LoopbackReply {
 
 extension String {
     /// The text without line breaks and other control characters, which a client may have sent.
-    fileprivate var onOneLine: String {
-        String(String.UnicodeScalarView(unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : $0 }))
+    package var onOneLine: String {
+        String(
+            String.UnicodeScalarView(
+                unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : $0 }))
     }
 }
 

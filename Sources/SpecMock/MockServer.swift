@@ -107,11 +107,17 @@ public final class MockServer: Sendable {
             return .bytes(status: 204)
         }
         let spec = state.withLock { $0.spec }
+        let content = RequestParts(request)
+        if let upstream = settings.upstream {
+            let match = spec.router.match(request, content)
+            exchange.method = match?.method.apiName
+            return upstream.answer(request, match, spec, &exchange)
+        }
         let maker = ReplyMaker(
             spec: spec, seed: settings.seed, now: clock.now(),
             check: { spec.interpreter.check(of: $0) })
         return MethodAnswer(
-            server: self, maker: maker, request: request, content: RequestContent(request)
+            server: self, maker: maker, request: request, content: content
         ).reply(&exchange)
     }
 

@@ -13,6 +13,8 @@ public struct MockSettings: Sendable {
     public var faults: [FaultShare] = []
     /// The most requests in a time, beyond which they are refused with 429.
     public var limit: (requests: Int, time: Duration)?
+    /// The real server to which all requests are passed on; nil for none.
+    public var upstream: Upstream?
     /// Runs an action after a time; by default on the system's clock.
     public var after: @Sendable (_ time: Duration, _ action: @escaping @Sendable () -> Void) -> Void
 
@@ -28,7 +30,8 @@ public struct MockSettings: Sendable {
     public static func limit(_ text: String) -> (requests: Int, time: Duration)? {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, let requests = Int(parts[0]), requests > 0,
-            let time = Duration(written: parts[1].first?.isNumber == true ? parts[1] : "1" + parts[1]),
+            let time = Duration(
+                written: parts[1].first?.isNumber == true ? parts[1] : "1" + parts[1]),
             time > .zero
         else { return nil }
         return (requests, time)

@@ -35,7 +35,8 @@ public struct MockSpec: Sendable {
         let replies = methods.compactMap { method -> (String, JSONValue)? in
             guard let reply = method.template?.reply.json,
                 let template = try? Template(
-                    parsing: Array(reply.utf8), compatibility: api.templates == .original ? .original : .documented)
+                    parsing: Array(reply.utf8),
+                    compatibility: api.templates == .original ? .original : .documented)
             else { return nil }
             return (method.apiName, template.sample)
         }
@@ -47,6 +48,14 @@ public struct MockSpec: Sendable {
 
     /// The error format of a method.
     func errors(_ method: SpecIR.Method?) -> ErrorRules? { method?.errors ?? api.errors }
+
+    /// The keys of sensitive values.
+    var secrets: Set<String> {
+        let fields = models.byName.values.flatMap { model -> [Field] in
+            if case .object(let fields) = model.kind { fields } else { [] }
+        }
+        return Set(fields.filter(\.isSensitive).map(\.key))
+    }
 
     /// The schemes of the API, the first one first.
     var schemes: [AuthRules] { [api.auth].compactMap { $0 } + api.schemes }

@@ -75,8 +75,9 @@ struct HouseTests {
         }
         #expect(
             needy == [
-                "ClientTests", "RuntimeProcessTests", "RealServerTests", "TelexInspectorTests",
-                "SpecSyntaxTests", "SpecImportTests", "SpecExportTests", "SpecLanguageServerTests",
+                "ClientTests", "SpecMockTests", "RuntimeProcessTests", "RealServerTests",
+                "TelexInspectorTests", "SpecSyntaxTests", "SpecImportTests", "SpecExportTests",
+                "SpecLanguageServerTests",
                 "SpecComparisonTests", "SpecDriftTests", "CompilerTests", "SwiftEmitterTests",
                 "ToolTests",
             ])

@@ -38,7 +38,7 @@ extension MethodAnswer {
             server.change { $0.shelf.remove(path) }
         } else {
             let before = current(kind, at: path)
-            let thing = overlaid(before.value, kind, isWhole: before.isWhole)
+            let thing = overlaid(before.value, kind)
             server.change { $0.shelf.keep(thing, at: path) }
         }
         return true
@@ -77,7 +77,7 @@ extension MethodAnswer {
         let number = server.change { $0.summary.requests }
         var made = maker.value(of: match.method, kind.value, for: "\(match.path) \(number)")
         guard !made.isWhole else { return made }
-        made.value = overlaid(made.value, kind, isWhole: false)
+        made.value = overlaid(made.value, kind)
         guard let id = made.value.value(at: kind.id), !kind.id.isEmpty else { return made }
         let (path, value) = ("\(match.path)/\(id.plainText)", made.value)
         server.change { $0.shelf.keep(value, at: path) }
@@ -86,21 +86,19 @@ extension MethodAnswer {
     }
 
     /// A thing with the members of the request that fit its type.
-    private func overlaid(
-        _ thing: JSONValue, _ kind: Resources.Kind, isWhole: Bool
-    ) -> JSONValue {
+    private func overlaid(_ thing: JSONValue, _ kind: Resources.Kind) -> JSONValue {
         guard let sent = sentMembers(kind), case .object(let name) = kind.value.type,
             case .object(let fields)? = spec.models.byName[name]?.kind
         else { return thing }
-        var thing = thing
+        var changed = thing
         for member in sent.members {
             guard let field = fields.first(where: { $0.key == member.key && $0.steps.isEmpty }),
                 member.value != .null || field.value.isNullable,
                 maker.check(field.value)(member.value)
             else { continue }
-            thing.set(member.value, at: [member.key])
+            changed.set(member.value, at: [member.key])
         }
-        return thing
+        return maker.check(kind.value)(changed) ? changed : thing
     }
 
     /// The object that a request sends: its body, or what is under the key that replies have, too.

@@ -48,7 +48,9 @@ extension MethodAnswer {
     ) -> LoopbackReply {
         if case .handedOut(let token, let status, let header) = fault {
             exchange.note = "token handed out (\(spec.places.scheme(number)))"
-            let fields = HTTPField.Name(header).map { HTTPFields([HTTPField(name: $0, value: token)]) }
+            let fields = HTTPField.Name(header).map {
+                HTTPFields([HTTPField(name: $0, value: token)])
+            }
             return .bytes(status: status).adding(fields ?? [:])
         }
         let isExpired = fault == .expired

@@ -10,7 +10,7 @@ extension MethodAnswer {
     func violations(of match: Match, _ exchange: inout MockExchange) -> LoopbackReply? {
         let name = match.method.apiName
         let found = spec.interpreter.check(content.values(path: match.values), of: name)
-            .filter { $0.violation.severity == .error }
+            .filter { $0.violation.severity == .error && !$0.isPreference }
         guard let first = found.first else { return nil }
         let items = found.map { item -> JSONValue in
             var entry: JSONObject = [
@@ -25,11 +25,22 @@ extension MethodAnswer {
         }
         let count = found.count == 1 ? "" : " and \(found.count - 1) more"
         let place = spec.sources[name, first.parameter?.key ?? ""]
-        exchange.note = "\(first.violation.path): expected \(first.violation.expected)\(count) (\(place))"
+        exchange.note =
+            "\(first.violation.path): expected \(first.violation.expected)\(count) (\(place))"
         return .json(
             [
                 "message": .string("the request breaks the spec"), "method": .string(name),
                 "violations": .array(items),
             ], status: 400)
+    }
+}
+
+extension RequestViolation {
+    /// Whether it is about what a client prefers (RFC 9110, section 12.5), which `curl` and browsers
+    /// decide on their own.
+    fileprivate var isPreference: Bool {
+        guard let parameter, parameter.location == .header else { return false }
+        return ["accept", "accept-charset", "accept-encoding", "accept-language", "user-agent"]
+            .contains(parameter.key.lowercased())
     }
 }

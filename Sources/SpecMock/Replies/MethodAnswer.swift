@@ -9,7 +9,7 @@ struct MethodAnswer {
     let server: MockServer
     let maker: ReplyMaker
     let request: LoopbackRequest
-    let content: RequestContent
+    let content: RequestParts
 
     var spec: MockSpec { maker.spec }
 
@@ -63,7 +63,10 @@ struct MethodAnswer {
     func address(of path: String) -> String {
         let base = request.path.dropLast(path.count)
         let isBelow = request.path.hasSuffix(path)
-        return "http://\(request.authority ?? "localhost")\(isBelow ? String(base) : "/")\(path)"
+        let host = request.authority ?? "localhost"
+        // A name without a port is that of a server of the spec, whose requests end here.
+        let scheme = host.contains(":") || host == "localhost" ? "http" : "https"
+        return "\(scheme)://\(host)\(isBelow ? String(base) : "/")\(path)"
     }
 
     private func single(

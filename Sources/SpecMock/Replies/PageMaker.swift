@@ -25,7 +25,7 @@ struct PageMaker {
         _ made: ReplyMaker.Made, _ value: Value, _ fields: inout HTTPFields
     ) -> ReplyMaker.Made? {
         guard made.source == "made", let place = method.pages?.items ?? onlyList(in: value),
-            case .list(let element) = place.value.type
+            let element = place.value.type.element
         else { return made }
         let kind = answer.spec.resources.element(of: match.route.pattern)
             .flatMap { $0.value.type == element.type ? $0 : nil }
@@ -42,9 +42,15 @@ struct PageMaker {
         let end = min(total, start + count)
         let items = start < end ? (start..<end).compactMap(item) : []
         var page = made.value
-        page.put(.array(items), at: place)
-        finish(&page, items, next: end < total ? end : nil, total, &fields)
-        let note = method.pages == nil ? "made" : "made, \(start + 1)…\(max(start, end)) of \(total)"
+        page.put(place.value.type.holding(items, from: start), at: place)
+        finish(&page, next: end < total ? end : nil, total, &fields)
+        if !maker.check(value)(page) {
+            // A rule of the list is about what it has: the made one stays, and is the only page.
+            page = made.value
+            finish(&page, next: nil, total, &fields)
+        }
+        let range = items.isEmpty ? "0" : "\(start + 1)…\(end)"
+        let note = method.pages == nil ? "made" : "made, \(range) of \(total)"
         return ReplyMaker.Made(value: page, source: note, isWhole: false)
     }
 
@@ -64,7 +70,9 @@ struct PageMaker {
         let made = values.make(element, named: method.name)
         guard let kind, let id = made.value(at: kind.id), !kind.id.isEmpty else { return made }
         let path = "\(match.path)/\(id.plainText)"
-        if answer.server.change({ $0.shelf.isRemoved(path) || $0.shelf[path] != nil }) { return nil }
+        if answer.server.change({ $0.shelf.isRemoved(path) || $0.shelf[path] != nil }) {
+            return nil
+        }
         let thing = answer.current(kind, at: path)
         return thing.source == "made" ? thing.value : made
     }
@@ -87,7 +95,8 @@ struct PageMaker {
         if let text = answer.content.text(parameter.key, parameter.location) { return text }
         if parameter.isInWrapper, let wrapper = method.wrapper {
             let inside = answer.content.json?[wrapper.key]
-            let place = method.parameters.filter(\.isInWrapper)
+            let place =
+                method.parameters.filter(\.isInWrapper)
                 .firstIndex { $0.key == parameter.key } ?? 0
             return (wrapper.isList ? inside?[place] : inside?[parameter.key])?.plainText
         }
@@ -143,14 +152,14 @@ struct PageMaker {
     }
 
     private func address(_ start: Int) -> String {
-        let query = answer.request.target.drop { $0 != "?" }.dropFirst().split(separator: "&")
+        let query =
+            answer.request.target.drop { $0 != "?" }.dropFirst().split(separator: "&")
             .filter { !$0.hasPrefix(Self.cursor) } + ["\(Self.cursor)=\(start)"]
         return answer.address(of: match.path) + "?" + query.joined(separator: "&")
     }
 
     private func finish(
-        _ page: inout JSONValue, _ items: [JSONValue], next: Int?, _ total: Int,
-        _ fields: inout HTTPFields
+        _ page: inout JSONValue, next: Int?, _ total: Int, _ fields: inout HTTPFields
     ) {
         guard let pages = method.pages else { return }
         switch pages.form {
@@ -172,6 +181,24 @@ struct PageMaker {
         if let more = pages.more, case .bool(let form) = more.value.type {
             page.put(maker.maker("").truth(next != nil, form), at: more)
         }
+    }
+}
+
+extension ValueType {
+    /// The type of the elements of a list or of a map; nil for other types.
+    fileprivate var element: Value? {
+        switch self {
+        case .list(let element), .map(_, let element): element
+        default: nil
+        }
+    }
+
+    /// A list, or a map with numbers as keys.
+    fileprivate func holding(_ items: [JSONValue], from start: Int) -> JSONValue {
+        guard case .map = self else { return .array(items) }
+        return .object(
+            JSONObject(
+                items.enumerated().map { JSONObject.Member(key: "\(start + $0 + 1)", value: $1) }))
     }
 }
 

@@ -46,7 +46,7 @@ struct ReplyMaker {
 
     /// A whole reply around a value: under the path that the spec unwraps, and with what the spec
     /// tells a success by.
-    func body(_ made: Made?, of method: SpecIR.Method, _ content: RequestContent) -> JSONValue? {
+    func body(_ made: Made?, of method: SpecIR.Method, _ content: RequestParts) -> JSONValue? {
         let rules = spec.success(method)
         let isBare = rules.unwrap.isEmpty && rules.present.isEmpty && rules.conditions.isEmpty
         guard made != nil || !isBare else { return nil }
@@ -63,7 +63,7 @@ struct ReplyMaker {
     }
 
     private func constant(
-        _ constant: ReplyCondition.Constant, of method: SpecIR.Method, _ content: RequestContent
+        _ constant: ReplyCondition.Constant, of method: SpecIR.Method, _ content: RequestParts
     ) -> JSONValue {
         switch constant {
         case .flag(let flag): .bool(flag)
@@ -74,7 +74,7 @@ struct ReplyMaker {
     }
 
     /// The id of the call in a request.
-    private func callID(of method: SpecIR.Method, _ content: RequestContent) -> JSONValue {
+    private func callID(of method: SpecIR.Method, _ content: RequestParts) -> JSONValue {
         guard let parameter = method.parameters.first(where: { $0.presence == .callID }) else {
             return .null
         }
@@ -105,11 +105,14 @@ struct ReplyMaker {
         else { return [:] }
         var (maker, result) = (maker(text + " headers"), HTTPFields())
         for (field, place) in zip(fields, headers.places) {
-            let value = field.value.type == .url
+            let value =
+                field.value.type == .url
                 ? .string(address) : maker.make(field.value, named: field.key)
             switch place {
             case .value(let name):
-                if value != .null, let name = HTTPField.Name(name) { result[name] = value.plainText }
+                if value != .null, let name = HTTPField.Name(name) {
+                    result[name] = value.plainText
+                }
             case .list(let name):
                 guard let items = value.asArray, let name = HTTPField.Name(name) else { continue }
                 result[name] = items.map(\.plainText).joined(separator: ", ")
@@ -129,7 +132,7 @@ struct ReplyMaker {
     ///   - status: The status, unless the sign is another one.
     func refusal(
         _ message: String, sign: AuthRules.Expiry? = nil, status: Int, of method: SpecIR.Method?,
-        _ content: RequestContent
+        _ content: RequestParts
     ) -> LoopbackReply {
         var (status, code) = (status, String?.none)
         switch sign {
@@ -156,7 +159,8 @@ struct ReplyMaker {
     }
 
     private func value(of code: String) -> JSONValue {
-        spec.api.errorCodes.areIntegers || Int64(code) != nil ? JSONValue(digits: code) : .string(code)
+        spec.api.errorCodes.areIntegers || Int64(code) != nil
+            ? JSONValue(digits: code) : .string(code)
     }
 
     /// The error object as its model has it.

@@ -38,16 +38,11 @@ struct Router: Sendable {
 
     /// The method of a request. Of several with one path, it is the one whose constants the request
     /// has.
-    func match(_ request: LoopbackRequest, _ content: RequestContent) -> Match? {
+    func match(_ request: LoopbackRequest, _ content: RequestParts) -> Match? {
         let found = matches(request.method, request.path)
         return found.first { match in
             match.route.constants.allSatisfy { content.text($0.key, $0.location) == $0.text }
         } ?? found.first
-    }
-
-    /// The method whose pattern is this path, with this verb.
-    func method(_ verb: String, at pattern: String) -> SpecIR.Method? {
-        routes.first { $0.method.verb.name == verb && $0.pattern == pattern }?.method
     }
 
     /// The routes whose last part is a placeholder.
@@ -55,20 +50,14 @@ struct Router: Sendable {
 
     /// The methods nearest to a request without one, each with its verb and path.
     func nearest(to verb: String, _ path: String) -> [String] {
-        let rest = bases.first { !$0.isEmpty && path.trimmedSlashes.hasPrefix($0 + "/") }
+        let rest =
+            bases.first { !$0.isEmpty && path.trimmedSlashes.hasPrefix($0 + "/") }
             .map { path.trimmedSlashes.dropFirst($0.count) }.map(String.init) ?? path
         let own = rest.trimmedSlashes
-        let sameBegin = routes.filter { $0.path.firstPart == own.firstPart && !own.isEmpty }
-        let ranked = routes.sorted { one, other in
-            distance(one, own) < distance(other, own)
+        let ranked = routes.sorted { distance($0, own) < distance($1, own) }
+        return ranked.prefix(3).map {
+            "\($0.method.apiName) (\($0.method.verb.name) /\($0.path))"
         }
-        let chosen = sameBegin + ranked
-        var names: [String] = []
-        for route in chosen where names.count < 3 {
-            let name = "\(route.method.apiName) (\(route.method.verb.name) /\(route.path))"
-            if !names.contains(name) { names.append(name) }
-        }
-        return names
     }
 
     /// How many parts of a path are not those of a route.
@@ -146,6 +135,7 @@ struct Route: Sendable {
 
     func match(_ verb: String, _ path: String) -> Match? {
         guard verb == method.verb.name || verb == "HEAD" && method.verb == .get,
+            path.hasPrefix(self.path.prefix { $0 != "{" }),
             let regex = try? Regex(regex),
             let found = path.wholeMatch(of: regex)
         else { return nil }

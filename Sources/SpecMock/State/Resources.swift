@@ -33,15 +33,17 @@ struct Resources: Sendable {
 
     /// The kinds with the places of their ids.
     func withIDs(_ models: MockModels) -> Resources {
-        Resources(kinds.mapValues { kind in
-            guard case .object(let name) = kind.value.type,
-                case .object(let fields)? = models.byName[name]?.kind
-            else { return kind }
-            let field = fields.first { $0.key == kind.parameter } ?? fields.first { $0.key == "id" }
-            return Kind(
-                getter: kind.getter, value: kind.value, parameter: kind.parameter,
-                id: field.map { $0.steps + [$0.key] } ?? [])
-        })
+        Resources(
+            kinds.mapValues { kind in
+                guard case .object(let name) = kind.value.type,
+                    case .object(let fields)? = models.byName[name]?.kind
+                else { return kind }
+                let field =
+                    fields.first { $0.key == kind.parameter } ?? fields.first { $0.key == "id" }
+                return Kind(
+                    getter: kind.getter, value: kind.value, parameter: kind.parameter,
+                    id: field.map { $0.steps + [$0.key] } ?? [])
+            })
     }
 
     /// The kind of a thing with this pattern.
@@ -68,7 +70,9 @@ struct Shelf: Sendable {
 
     /// The paths of the things in a collection, in the order in which they came.
     func paths(in collection: String) -> [String] {
-        order.filter { $0.hasPrefix(collection + "/") && !$0.dropFirst(collection.count + 1).contains("/") }
+        order.filter {
+            $0.hasPrefix(collection + "/") && !$0.dropFirst(collection.count + 1).contains("/")
+        }
     }
 
     /// Keeps a thing.

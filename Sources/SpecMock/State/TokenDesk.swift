@@ -75,7 +75,8 @@ struct TokenDesk: Sendable {
         _ token: String?, of scheme: AuthRules, number: Int, now: Date
     ) -> Fault? {
         if case .handedOut(let status, let header) = scheme.refresh {
-            if let known = handedOut[number], known == token, ends[known].map({ $0 > now }) ?? false {
+            if let known = handedOut[number], known == token, ends[known].map({ $0 > now }) ?? false
+            {
                 return nil
             }
             let token = grant(now).token
@@ -95,7 +96,7 @@ struct TokenDesk: Sendable {
 
 extension AuthRules {
     /// The token of a request; nil for none.
-    func token(in content: RequestContent, _ path: [String: String]) -> String? {
+    func token(in content: RequestParts, _ path: [String: String]) -> String? {
         let text: String? =
             switch placement {
             case .query(let name): content.query[name]

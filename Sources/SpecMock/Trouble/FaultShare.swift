@@ -12,6 +12,12 @@ public struct FaultShare: Sendable {
     /// The faults that a server has that accepts connections.
     public static let known = Fault.catalogue.filter { $0.requestLimit > 0 }
 
+    /// Creates a share from 1 to 100 percent.
+    public init(_ fault: Fault, percent: Int) {
+        self.fault = fault
+        self.percent = percent
+    }
+
     /// Reads `NAME:10%`; the name is one of ``known``.
     ///
     /// - Throws: What is wrong with the text.
@@ -27,8 +33,7 @@ public struct FaultShare: Sendable {
             let near = didYouMean(name, among: Self.known.map(\.name)) ?? "`--fault list` names all"
             throw MockError("there is no fault `\(name)`; \(near)")
         }
-        self.fault = fault
-        self.percent = percent
+        self.init(fault, percent: percent)
     }
 }
 

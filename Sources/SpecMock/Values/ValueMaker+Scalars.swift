@@ -63,12 +63,16 @@ extension ValueMaker {
 
     /// A date of the last month, unless the rules ask for another.
     mutating func date(_ rules: [Rule], _ form: SpecIR.DateForm) -> JSONValue {
-        var (low, high) = (now.addingTimeInterval(-30 * 86400), now.addingTimeInterval(-3600))
+        // All requests of a day get the same dates.
+        let today = Date(
+            timeIntervalSince1970: (now.timeIntervalSince1970 / 86400).rounded(.down) * 86400)
+        var (low, high) = (today.addingTimeInterval(-30 * 86400), today.addingTimeInterval(-3600))
         for rule in rules {
             switch (rule.name, rule.argument) {
             case (.future, _):
-                (low, high) = (now.addingTimeInterval(2 * 86400), now.addingTimeInterval(30 * 86400))
-            case (.past, _): high = min(high, now.addingTimeInterval(-3600))
+                (low, high) = (
+                    today.addingTimeInterval(2 * 86400), today.addingTimeInterval(30 * 86400)
+                )
             case (.within, .seconds(let seconds)):
                 let half = Double(seconds) / 2
                 (low, high) = (now.addingTimeInterval(-half), now.addingTimeInterval(half))
@@ -142,11 +146,13 @@ extension ValueMaker {
         case (.list(let items), .list(let element)):
             return .array(items.map { json(of: $0, element.type) })
         case (.map(let entries), .map(let key, let element)):
-            return .object(JSONObject(entries.map { entry in
-                JSONObject.Member(
-                    key: json(of: entry.key, key.type).plainText,
-                    value: json(of: entry.value, element.type))
-            }))
+            return .object(
+                JSONObject(
+                    entries.map { entry in
+                        JSONObject.Member(
+                            key: json(of: entry.key, key.type).plainText,
+                            value: json(of: entry.value, element.type))
+                    }))
         case (.list(let items), _): return .array(items.map { json(of: $0, .json) })
         case (.map, _): return .object(JSONObject())
         }

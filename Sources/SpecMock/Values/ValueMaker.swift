@@ -1,6 +1,6 @@
 import Foundation
-import SpecIR
 import SpecDiagnostics
+import SpecIR
 import TelexJSON
 import TelexScheduling
 
@@ -52,7 +52,10 @@ public struct ValueMaker {
         var made = plain(value, named: name)
         guard needsCheck(value) else { return made }
         let isValid = check(value)
-        for _ in 0..<Self.attempts where !isValid(made) { made = plain(value, named: name) }
+        for _ in 0..<Self.attempts {
+            if isValid(made) { break }
+            made = plain(value, named: name)
+        }
         return made
     }
 
@@ -173,7 +176,8 @@ public struct ValueMaker {
         guard let chosen = cases.randomElement(using: &random) else { return .null }
         depth += 1
         defer { depth -= 1 }
-        let tag: JSONValue = union.tagsAreIntegers ? JSONValue(digits: chosen.tag) : .string(chosen.tag)
+        let tag: JSONValue =
+            union.tagsAreIntegers ? JSONValue(digits: chosen.tag) : .string(chosen.tag)
         var made = make(chosen.value, named: chosen.apiName)
         switch union.discriminator {
         case .key(let key):
@@ -181,10 +185,11 @@ public struct ValueMaker {
             made.set(tag, at: [key])
             return made
         case .content(let content, let key):
-            return .object(JSONObject([
-                JSONObject.Member(key: key, value: tag),
-                JSONObject.Member(key: content ?? chosen.tag, value: made),
-            ]))
+            return .object(
+                JSONObject([
+                    JSONObject.Member(key: key, value: tag),
+                    JSONObject.Member(key: content ?? chosen.tag, value: made),
+                ]))
         case .onlyKey: return .object(JSONObject([.init(key: chosen.tag, value: made)]))
         case .kind: return made
         }

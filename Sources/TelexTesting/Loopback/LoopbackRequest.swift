@@ -13,6 +13,16 @@ public struct LoopbackRequest: Sendable {
     /// The number of the connection: 1 for the first that the server accepted, 0 without a network.
     public let connection: Int
 
+    package init(
+        method: String, target: String, fields: HTTPFields, body: [UInt8], connection: Int
+    ) {
+        self.method = method
+        self.target = target
+        self.fields = fields
+        self.body = body
+        self.connection = connection
+    }
+
     /// The target without its query.
     public var path: String { String(target.prefix { $0 != "?" }) }
     /// The host and port in the request's `Host` field.

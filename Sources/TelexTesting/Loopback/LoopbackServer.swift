@@ -1,8 +1,9 @@
 import Foundation
 import TelexJSON
 
-/// An HTTP/1.1 server for tests, on 127.0.0.1. It sends exactly what a `LoopbackReply` describes and
-/// does not check it, so it can send half a head, a wrong length, or a reset after 1000 bytes.
+/// An HTTP/1.1 server for tests, on 127.0.0.1 unless its settings say otherwise. It sends exactly
+/// what a `LoopbackReply` describes and does not check it, so it can send half a head, a wrong
+/// length, or a reset after 1000 bytes.
 ///
 /// ```swift
 /// let server = try LoopbackServer { request in
@@ -55,6 +56,8 @@ public final class LoopbackServer: Sendable {
         /// How long a client may neither send nor take a byte until its connection is ended; nil,
         /// the default, for ever.
         public var silence: Duration?
+        /// Takes requests that are not passed to the handler; see ``BrokenRequest``.
+        public var onBroken: @Sendable (BrokenRequest) -> Void = { _ in }
         /// Whether the server keeps all requests, for tests that look at them; `true` by default.
         public var keepsRequests = true
 
@@ -212,6 +215,7 @@ final class LoopbackCore: Sendable {
     }
 
     func keep(_ request: BrokenRequest) {
+        settings.onBroken(request)
         if settings.keepsRequests { state.withLock { $0.brokenRequests.append(request) } }
     }
 

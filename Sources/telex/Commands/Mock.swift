@@ -3,7 +3,9 @@ import Foundation
 import SpecDiagnostics
 import SpecMock
 import TelexCompiler
+import TelexTemplater
 import TelexTesting
+import TelexURLSession
 
 /// `telex mock`
 struct Mock: ParsableCommand {
@@ -18,6 +20,11 @@ struct Mock: ParsableCommand {
               telex mock specs/shop
               telex mock specs/shop --host 0.0.0.0 --delay 200ms±50% --token-life 60s
               telex mock specs/shop --limit 3/s --fault "reset in the body at byte 4:10%"
+
+            With --upstream, calls go to a real server. Its replies are checked, and with --record \
+            kept as templates, without secrets:
+
+              telex mock specs/shop --upstream https://shop.example/v1/ --record specs/shop/templates
             """)
 
     @Argument(help: ArgumentHelp("The folder that contains api.yaml.", valueName: "spec-folder"))
@@ -53,8 +60,21 @@ struct Mock: ParsableCommand {
             "Refuse further requests with 429, such as 3/s or 100/m.", valueName: "rate"))
     var limit: String?
 
+    @Option(
+        help: ArgumentHelp("Pass calls on to this server and check its replies.", valueName: "url"))
+    var upstream: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Keep the replies of --upstream as templates in this folder.", valueName: "folder"))
+    var record: String?
+
     func validate() throws {
         try requireFolder(folder, "The spec folder")
+        if record != nil, upstream == nil {
+            throw ValidationError("--record keeps the replies of a server: add --upstream URL.")
+        }
+        try record.map { try requireFolder($0, "--record") }
         if !(0...65535).contains(port) { throw ValidationError("--port is from 0 to 65535.") }
         if fault != ["list"] { _ = try settings() }
     }
@@ -72,6 +92,14 @@ struct Mock: ParsableCommand {
             settings.tokenLife = Duration(written: tokenLife)
             if settings.tokenLife == nil {
                 throw ValidationError("--token-life is a time, such as 60s or 5m.")
+            }
+        }
+        if let upstream {
+            let store = record.map { Templater(folder: URL(fileURLWithPath: $0)) }
+            do throws(MockError) {
+                settings.upstream = try Upstream(upstream, transport: .urlSession, store: store)
+            } catch {
+                throw ValidationError("--upstream: \(error.description).")
             }
         }
         if let limit {
@@ -117,6 +145,11 @@ struct Mock: ParsableCommand {
         settings.connectionLimit = 512
         settings.silence = .seconds(120)
         settings.keepsRequests = false
+        settings.onBroken = { request in
+            guard let status = request.status else { return }
+            let line = String(request.line.prefix { $0 != "?" }.prefix(200)).onOneLine
+            Console.print("\(line)  -  \(status)  refused by the server\n")
+        }
         return try LoopbackServer.started(settings) { mock.answer($0) }
     }
 

@@ -36,7 +36,8 @@ enum ArgumentCheck {
         let name = String(argument.prefix { $0 != "=" })
         let options = [
             "--output", "--spec", "--against", "--format", "--color", "--report", "--api",
-            "--allow", "--write", "--used-by",
+            "--allow", "--write", "--used-by", "--port", "--host", "--seed", "--delay",
+            "--token-life", "--limit", "--upstream", "--record",
         ]
         guard options.contains(name) else { return nil }
         return (name, name != argument)

@@ -175,6 +175,8 @@ struct pollfd { int fd; short events, revents; };
 #define SO_REUSEADDR 0x0004
 #define SO_LINGER 0x0080
 #define SO_ERROR 0x1007
+#define SO_SNDTIMEO 0x1005
+#define SO_RCVTIMEO 0x1006
 #define SO_NOSIGPIPE 0x1022
 #define MSG_PEEK 0x2
 #define MSG_DONTWAIT 0x80
@@ -232,6 +234,8 @@ int sched_yield(void);
 void *dlsym(void *, const char *);
 
 // <signal.h>
+#define SIGINT 2
 #define SIGPIPE 13
+#define SIGTERM 15
 #define SIGXFSZ 25
 int kill(pid_t, int);

@@ -6,7 +6,7 @@ import TelexTesting
 import TelexTransport
 
 /// The values of a request, read once.
-struct RequestContent {
+struct RequestParts {
     /// The items of the query; of a name that occurs more than once, the first one.
     let query: [String: String]
     /// The fields of a form, likewise.
