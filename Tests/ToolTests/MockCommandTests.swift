@@ -22,7 +22,7 @@ struct MockCommandTests {
         let run = try await TelexTool.run(
             "mock", "spec", "--port", "\(other.port)", in: try sandbox())
         #expect(run.status == 1)
-        #expect(run.errors.contains("port \(other.port) cannot be used"), "\(run.errors)")
+        #expect(run.errors.contains("127.0.0.1:\(other.port) cannot be used"), "\(run.errors)")
         #expect(run.errors.contains("--port 0"))
     }
 

@@ -1,5 +1,6 @@
 import HTTPTypes
 import SpecIR
+import SpecInterpreter
 import TelexJSON
 import TelexTesting
 
@@ -79,7 +80,7 @@ extension MethodAnswer {
         guard !made.isWhole else { return made }
         made.value = overlaid(made.value, kind)
         guard let id = made.value.value(at: kind.id), !kind.id.isEmpty else { return made }
-        let (path, value) = ("\(match.path)/\(id.plainText)", made.value)
+        let (path, value) = ("\(match.path)/\(id.writtenText)", made.value)
         server.change { $0.shelf.keep(value, at: path) }
         if fields[.location] != nil { fields[.location] = address(of: path) }
         return ReplyMaker.Made(value: made.value, source: "created", isWhole: false)

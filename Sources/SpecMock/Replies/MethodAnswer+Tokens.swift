@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import SpecIR
+import SpecInterpreter
 import TelexJSON
 import TelexTesting
 import TelexTransport
@@ -169,7 +170,7 @@ extension JSONValue {
     fileprivate mutating func replace(_ value: JSONValue, at path: [String]) {
         guard !path.isEmpty else { return }
         let isText = self.value(at: path)?.asString != nil
-        set(isText ? .string(value.plainText) : value, at: path)
+        set(isText ? .string(value.writtenText) : value, at: path)
     }
 }
 

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import SpecIR
+import SpecInterpreter
 import TelexJSON
 import TelexTransport
 
@@ -69,7 +70,7 @@ struct PageMaker {
         var values = maker.maker("\(match.path)#\(index)")
         let made = values.make(element, named: method.name)
         guard let kind, let id = made.value(at: kind.id), !kind.id.isEmpty else { return made }
-        let path = "\(match.path)/\(id.plainText)"
+        let path = "\(match.path)/\(id.writtenText)"
         if answer.server.change({ $0.shelf.isRemoved(path) || $0.shelf[path] != nil }) {
             return nil
         }
@@ -98,7 +99,7 @@ struct PageMaker {
             let place =
                 method.parameters.filter(\.isInWrapper)
                 .firstIndex { $0.key == parameter.key } ?? 0
-            return (wrapper.isList ? inside?[place] : inside?[parameter.key])?.plainText
+            return (wrapper.isList ? inside?[place] : inside?[parameter.key])?.writtenText
         }
         switch parameter.presence {
         case .defaulted(.integer(let digits)): return digits
@@ -122,11 +123,11 @@ struct PageMaker {
             return (page - firstPage).multipliedReportingOverflow(by: size).partialValue.clamped
         case .token(let name, let place):
             let asked = text(name)
-            return starts.first { token($0, place.value).plainText == asked } ?? 0
+            return starts.first { token($0, place.value).writtenText == asked } ?? 0
         case .headerToken(let name, _): return text(name).flatMap { Int($0) }?.clamped ?? 0
         case .lastItem(let name, let place):
             guard let asked = text(name) else { return 0 }
-            let last = (0..<total).first { item($0)?.taken(from: place)?.plainText == asked }
+            let last = (0..<total).first { item($0)?.taken(from: place)?.writtenText == asked }
             return last.map { $0 + 1 } ?? 0
         case .address, .link, .merge:
             return answer.content.query[Self.cursor].flatMap { Int($0) }?.clamped ?? 0
@@ -179,7 +180,7 @@ struct PageMaker {
         case .lastItem: break
         }
         if let more = pages.more, case .bool(let form) = more.value.type {
-            page.put(maker.maker("").truth(next != nil, form), at: more)
+            page.put(WrittenLiteral.truth(next != nil, form), at: more)
         }
     }
 }

@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import SpecDiagnostics
 import SpecIR
+import SpecInterpreter
 import TelexJSON
 import TelexTesting
 
@@ -111,11 +112,11 @@ struct ReplyMaker {
             switch place {
             case .value(let name):
                 if value != .null, let name = HTTPField.Name(name) {
-                    result[name] = value.plainText
+                    result[name] = value.writtenText
                 }
             case .list(let name):
                 guard let items = value.asArray, let name = HTTPField.Name(name) else { continue }
-                result[name] = items.map(\.plainText).joined(separator: ", ")
+                result[name] = items.map(\.writtenText).joined(separator: ", ")
             case .link(let relation):
                 if field.isRequired { result.addLink(address, relation) }
             }

@@ -28,7 +28,7 @@ struct RequestParts {
         switch location {
         case .query: query[key]
         case .form: form[key]
-        case .json: json?[key]?.plainText
+        case .json: json?[key]?.writtenText
         case .header: HTTPField.Name(key).flatMap { request.fields[$0] }
         case .path, .part, .body: nil
         }

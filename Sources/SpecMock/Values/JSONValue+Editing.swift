@@ -39,6 +39,4 @@ extension JSONValue {
         }
     }
 
-    /// The text of a scalar outside of JSON; JSON of anything else.
-    var plainText: String { asString ?? description }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import SpecIR
+import SpecInterpreter
 import TelexJSON
 import TelexValues
 
@@ -50,16 +51,6 @@ extension ValueMaker {
     }
 
     // MARK: Other scalars
-
-    func truth(_ truth: Bool, _ form: BoolForm) -> JSONValue {
-        switch form {
-        case .trueFalse, .presence: .bool(truth)
-        case .text: .string(truth.description)
-        case .oneZero: truth ? 1 : 0
-        case .words(let words):
-            .string(BoolForm.parts(of: words)[truth ? 0 : 1])
-        }
-    }
 
     /// A date of the last month, unless the rules ask for another.
     mutating func date(_ rules: [Rule], _ form: SpecIR.DateForm) -> JSONValue {
@@ -126,36 +117,7 @@ extension ValueMaker {
 
     /// A literal of a spec as JSON has it.
     func json(of literal: Literal, _ type: ValueType) -> JSONValue {
-        switch (literal, type) {
-        case (.null, _): return .null
-        case (.bool(let truth), .bool(let form)): return self.truth(truth, form)
-        case (.bool(let truth), _): return .bool(truth)
-        case (.string(let text), .string(.int)): return JSONValue(digits: text)
-        case (.string(let text), _): return .string(text)
-        case (.integer(let digits), .integer(_, let form)),
-            (.integer(let digits), .double(let form)), (.integer(let digits), .decimal(let form)),
-            (.number(let digits), .double(let form)), (.number(let digits), .decimal(let form)):
-            return scalar(digits, form)
-        case (.integer(let digits), _), (.number(let digits), _): return JSONValue(digits: digits)
-        case (.enumerationCase(let name), .enumeration(let model, let isInteger)):
-            guard case .enumeration(let enumeration)? = models[model]?.kind,
-                let value = enumeration.cases.first(where: { $0.name == name })?.value
-            else { return .string(name) }
-            return isInteger ? JSONValue(digits: value) : .string(value)
-        case (.enumerationCase(let name), _): return .string(name)
-        case (.list(let items), .list(let element)):
-            return .array(items.map { json(of: $0, element.type) })
-        case (.map(let entries), .map(let key, let element)):
-            return .object(
-                JSONObject(
-                    entries.map { entry in
-                        JSONObject.Member(
-                            key: json(of: entry.key, key.type).plainText,
-                            value: json(of: entry.value, element.type))
-                    }))
-        case (.list(let items), _): return .array(items.map { json(of: $0, .json) })
-        case (.map, _): return .object(JSONObject())
-        }
+        WrittenLiteral(models.byName).json(literal, type)
     }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import SpecIR
+import SpecInterpreter
 import TelexJSON
 
 extension ValueMaker {
@@ -74,8 +75,8 @@ extension ValueMaker {
     private mutating func text(of format: String) -> String {
         switch format {
         case "base64": return Data(word().utf8).base64EncodedString()
-        case "date": return date([], .date).plainText
-        case "date-time": return date([], .dateTime).plainText
+        case "date": return date([], .date).writtenText
+        case "date-time": return date([], .dateTime).writtenText
         case "email": return "\(word())\(number(in: 10...99))@example.com"
         case "hostname": return "\(word()).example.com"
         case "ipv4": return "192.0.2.\(number(in: 1...254))"

@@ -1,6 +1,7 @@
 import Foundation
 import SpecDiagnostics
 import SpecIR
+import SpecInterpreter
 import TelexJSON
 import TelexScheduling
 
@@ -90,7 +91,7 @@ public struct ValueMaker {
         case .string(let form): text(value.rules, as: form, named: name)
         case .integer(let width, let form): integer(value.rules, width, as: form, named: name)
         case .double(let form), .decimal(let form): fraction(value.rules, as: form)
-        case .bool(let form): truth(chance(ofHundred: 50), form)
+        case .bool(let form): WrittenLiteral.truth(chance(ofHundred: 50), form)
         case .date(let form): date(value.rules, form)
         case .duration(let unit): duration(unit)
         case .url: .string("https://example.com/\(word())/\(number(in: 1...999))")

@@ -3,6 +3,7 @@ import Foundation
 import SpecDiagnostics
 import SpecMock
 import TelexCompiler
+import TelexInspector
 import TelexTemplater
 import TelexTesting
 import TelexURLSession
@@ -69,8 +70,16 @@ struct Mock: ParsableCommand {
             "Keep the replies of --upstream as templates in this folder.", valueName: "folder"))
     var record: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Show the calls in a page of the browser, live, at this port.", valueName: "port"))
+    var inspect: Int?
+
     func validate() throws {
         try requireFolder(folder, "The spec folder")
+        if let inspect, !(0...65535).contains(inspect) {
+            throw ValidationError("--inspect is a port, from 0 to 65535.")
+        }
         if record != nil, upstream == nil {
             throw ValidationError("--record keeps the replies of a server: add --upstream URL.")
         }
@@ -119,9 +128,15 @@ struct Mock: ParsableCommand {
         let compilation = watch.compile()
         try ReportOptions.parse([]).stop(Report(compilation))
         guard let spec = MockSpec(compilation) else { throw ExitCode.failure }
-        let mock = MockServer(spec, settings: try settings()) { Console.print($0.line + "\n") }
+        let inspector = Inspector()
+        let mock = MockServer(spec, settings: try settings()) { [inspect, name = spec.api.name] in
+            Console.print($0.line + "\n")
+            if inspect != nil { inspector.record(InspectedCall($0, of: name)) }
+        }
         let server = try started(mock)
         announce(spec, at: server.port)
+        let page = try inspect.map { try shown(inspector, at: $0) }
+        defer { page?.stop() }
         let signals = EndSignals()
         while !signals.wait(atMost: .milliseconds(500)) {
             guard watch.hasChanged else { continue }
@@ -151,6 +166,16 @@ struct Mock: ParsableCommand {
             Console.print("\(line)  -  \(status)  refused by the server\n")
         }
         return try LoopbackServer.started(settings) { mock.answer($0) }
+    }
+
+    /// Starts the server of the page, for this machine alone.
+    private func shown(_ inspector: Inspector, at port: Int) throws -> LoopbackServer {
+        var settings = LoopbackServer.Settings()
+        settings.port = port
+        settings.keepsRequests = false
+        let page = try LoopbackServer.started(settings, inspector.answer)
+        Console.print("its calls: http://127.0.0.1:\(page.port)/\n")
+        return page
     }
 
     private func announce(_ spec: MockSpec, at port: Int) {
