@@ -6,6 +6,7 @@ import SpecSyntax
 public struct ParameterPlaces: Sendable {
     private var places: [String: String] = [:]
 
+    /// Collects the places of a spec.
     public init(_ compilation: Compilation) {
         let spec = SpecAnalyzer.expanded(compilation.spec)
         for parameter in spec.api?.parameters ?? [] { add(parameter, of: "", compilation) }
