@@ -220,6 +220,31 @@ struct InspectorTests {
         #expect(call["notes"]?.asArray?.count == 200)
     }
 
+    @Test("an inspector sends a slow page the last state of each call, and 500 calls at once")
+    func slowPage() async throws {
+        let inspector = Inspector()
+        let head = HTTPRequest(
+            method: .get, scheme: "http", authority: "localhost:4020", path: "/events")
+        let reply = try await InMemoryTransport(serving: inspector.answer)
+            .send(TransportRequest(head: head))
+        var chunks = reply.body.makeAsyncIterator()
+        func next() async throws -> (count: Int, text: String) {
+            let text = String(decoding: try await chunks.next() ?? [], as: UTF8.self)
+            return (text.matches(of: /"id":/).count, text)
+        }
+        let first = try await next()
+        #expect(first.count == 0 && first.text.contains("\"reset\":true"))
+        for number in 0..<700 { inspector.record(HostileCall.plain(number)) }
+        // One call that changes many times while the page reads nothing.
+        let events = (0..<300).map { Self.event("queued", $0) }
+        _ = try await Self.send(
+            Self.head, Self.event("started", 0), events.joined(separator: "\n"), to: inspector)
+        #expect(try await next().count == 500)
+        let rest = try await next()
+        #expect(rest.count == 201 && rest.text.contains("\"id\":701"))
+        #expect(rest.text.contains("\"lost\":3"))
+    }
+
     // MARK: Access
 
     @Test("an inspector on this machine answers under the names of this machine alone")

@@ -12,6 +12,7 @@ import TelexJSON
 public struct InspectedCall: Sendable {
     /// What became of the call.
     public enum State: String, Sendable {
+        /// `running` until it has ended in one of the other ways.
         case running, succeeded, failed, cancelled
     }
 
@@ -19,16 +20,21 @@ public struct InspectedCall: Sendable {
     public struct Bar: Sendable, Hashable {
         /// What the call did, or what it waited for.
         public enum Kind: String, Sendable, CaseIterable {
-            /// Its turn.
+            /// It waited for its turn.
             case waiting
+            /// It sent the request.
             case sending
-            /// The head of the reply.
+            /// It waited for the head of the reply.
             case server
+            /// It received the body of the reply.
             case receiving
+            /// It paused before a retry.
             case backOff = "back-off"
-            /// A refresh, which has a row of its own.
+            /// It waited for a refresh, which is a call of its own.
             case postponed
+            /// It got a new token.
             case refresh
+            /// It was suspended.
             case suspended
         }
 

@@ -461,6 +461,8 @@ function closeDetail() {
   chosen = null;
   detail = undefined;
   byID("detail").hidden = true;
+  byID("detail").replaceChildren();
+  byID("detail").dataset.id = "";
   byID("list").classList.remove("narrow");
   byID("grid").focus();
   schedule();

@@ -121,7 +121,8 @@ try:
     facts["active"] = page.run(
         "document.getElementById(document.getElementById('grid').getAttribute('aria-activedescendant'))"
         ".getAttribute('aria-rowindex')")
-    page.wait("document.getElementById('tab-line')")
+    page.wait("document.getElementById('detail').dataset.id"
+              " === document.querySelector('#rows [aria-selected=true]')?.dataset.id")
     page.key("Enter")
     facts["tab"] = page.run("document.activeElement.getAttribute('role')")
     page.key("Escape")

@@ -1,0 +1,88 @@
+import TelexJSON
+import TelexTesting
+import TelexTransport
+import Testing
+
+@Suite("The loopback server")
+struct LoopbackServerTests {
+    private static func get(_ server: LoopbackServer) throws -> RawClient {
+        let client = try RawClient(port: server.port)
+        client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        return client
+    }
+
+    @Test("the loopback server listens at a port that was free, and says that one is in use")
+    func ports() throws {
+        let free = try LoopbackServer { _ in .text("") }
+        let port = free.port
+        free.stop()
+        let first = try LoopbackServer(port: port) { _ in .text("one") }
+        #expect(throws: LoopbackError.self) { try LoopbackServer(port: port) { _ in .text("two") } }
+        // Also a connection that has just ended does not keep the port.
+        let client = try Self.get(first)
+        first.stop()
+        withExtendedLifetime(client) {}
+        let second = try LoopbackServer(host: "0.0.0.0", port: port) { _ in .text("two") }
+        defer { second.stop() }
+        #expect(second.port == port)
+    }
+
+    @Test(
+        "the loopback server refuses what is no address or port of this machine",
+        arguments: [("the Mac", 0), ("::1", 0), ("127.0.0.1", 70_000), ("127.0.0.1", -1)])
+    func addresses(host: String, port: Int) {
+        #expect(throws: LoopbackError.self) {
+            try LoopbackServer(host: host, port: port) { _ in .text("") }
+        }
+    }
+
+    @Test("the loopback server keeps no request where it need not")
+    func forgets() async throws {
+        let server = try LoopbackServer(remembers: false) { _ in
+            .text("", fields: [.connection: "close"])
+        }
+        defer { server.stop() }
+        _ = try Self.get(server)
+        await server.waitUntilNoConnectionIsOpen()
+        #expect(server.requests.isEmpty && server.brokenRequests.isEmpty)
+    }
+
+    @Test("the loopback server sends a reply that goes on until the client leaves")
+    func more() async throws {
+        let count = Lock(0)
+        let gates = [Gate(), Gate()]
+        @Sendable func next() -> [LoopbackReply.Step] {
+            let number = count.withLock { count in
+                count += 1
+                return count
+            }
+            guard number <= gates.count else { return [.wait(Gate()), .more(next)] }
+            return [.chunk(Array("\(number)".utf8)), .wait(gates[number - 1]), .more(next)]
+        }
+        let server = try LoopbackServer { _ in
+            .head(fields: [.transferEncoding: "chunked"]).then(.more(next))
+        }
+        defer { server.stop() }
+        var client: RawClient? = try Self.get(server)
+        gates[0].open()
+        while count.withLock({ $0 }) < 2 { await Task.yield() }
+        gates[1].open()
+        while count.withLock({ $0 }) < 3 { await Task.yield() }
+        withExtendedLifetime(client) {}
+        client = nil
+        await server.waitUntilNoConnectionIsOpen()
+    }
+
+    @Test("the loopback server ends a reply that goes on when it is stopped")
+    func stopped() async throws {
+        let server = try LoopbackServer { _ in
+            @Sendable func next() -> [LoopbackReply.Step] { [.wait(Gate()), .more(next)] }
+            return .head(fields: [.transferEncoding: "chunked"]).then(.more(next))
+        }
+        let client = try Self.get(server)
+        while server.requests.isEmpty { await Task.yield() }
+        server.stop()
+        await server.waitUntilNoConnectionIsOpen()
+        withExtendedLifetime(client) {}
+    }
+}
