@@ -235,6 +235,24 @@ struct MockServerTests {
         #expect(code.firstMatch(of: try Regex(source)) != nil, "\(code)")
     }
 
+    @Test(
+        "A mock answers although a spec asks for more than there can be",
+        arguments: [
+            "{ type: int, min: -9223372036854775808, max: -9223372036854775807 }",
+            "{ type: int, min: 9223372036854775806 }", "{ type: int32, above: 2147483646 }",
+            "{ type: double, min: 1e300 }", "{ type: decimal, max: -99999999999999999999.5 }",
+            "{ type: string, min-length: 1000000000 }", "{ type: [int], min-items: 1000000000 }",
+            "{ type: '[[[[int]]]]', min-items: 1000 }", "{ type: Date, within: 3000000d }",
+            "{ type: string, pattern: '^[a-c]{900}$' }",
+            "{ type: [bool], unique: true, min-items: 9 }",
+        ])
+    func extremes(type: String) throws {
+        let test = try MockTest(
+            methods: "methods:\n  things.get: { get: things, returns: { value: \(type) } }\n")
+        let reply = test.send("GET", "/v1/things")
+        #expect(reply.status == 200 && reply.json?["value"] != nil)
+    }
+
     @Test("A mock with another spec keeps what was created")
     func reload() throws {
         let test = try MockTest("backend")

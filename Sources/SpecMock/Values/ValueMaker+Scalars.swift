@@ -18,7 +18,8 @@ extension ValueMaker {
         let top = min(bounds.high?.roundedDown ?? most, most)
         let usual = top >= 1 ? 1 : top.subtractingReportingOverflow(span).partialValue
         let low = min(max(bounds.low?.roundedUp ?? max(usual, least), least), most)
-        let high = low > top - span ? top : low + span
+        let reach = low.addingReportingOverflow(span)
+        let high = reach.overflow ? top : min(top, reach.partialValue)
         let number = number(in: low...max(low, high))
         let multiple = number - number % step
         let fitting = multiple < low && low <= Int.max - step ? multiple + step : multiple
@@ -28,7 +29,8 @@ extension ValueMaker {
     mutating func fraction(_ rules: [Rule], as form: JSONForm) -> JSONValue {
         let bounds = bounds(rules)
         let digits = min(rules.count(of: .digits) ?? 2, 9)
-        let unit = Decimal(sign: .plus, exponent: -digits, significand: 1)
+        let unit = Decimal(
+            literal: digits == 0 ? "1" : "0." + String(repeating: "0", count: digits - 1) + "1")
         let step = rules.number(of: .multipleOf) ?? unit
         let low = bounds.low ?? min(0, (bounds.high ?? 1000) - 1000)
         let high = max(low, min(bounds.high ?? low + 1000, low + 100_000))
@@ -44,7 +46,7 @@ extension ValueMaker {
     }
 
     private func bounds(_ rules: [Rule]) -> (low: Decimal?, high: Decimal?) {
-        let small = Decimal(sign: .plus, exponent: -2, significand: 1)
+        let small = Decimal(literal: "0.01")
         let low = [rules.number(of: .min), rules.number(of: .above).map { $0 + small }]
         let high = [rules.number(of: .max), rules.number(of: .below).map { $0 - small }]
         return (low.compactMap { $0 }.max(), high.compactMap { $0 }.min())
@@ -76,7 +78,7 @@ extension ValueMaker {
             default: continue
             }
         }
-        let length = max(0, Int(high.timeIntervalSince(low)))
+        let length = Int(min(max(0, high.timeIntervalSince(low)), 1e9))
         let date = Date(
             timeIntervalSince1970: (low.timeIntervalSince1970 + Double(number(in: 0...length)))
                 .rounded())
@@ -127,7 +129,7 @@ extension [Rule] {
         lazy.compactMap { rule -> Decimal? in
             guard rule.name == name else { return nil }
             switch rule.argument {
-            case .number(let digits), .divisor(let digits): return Decimal(string: digits)
+            case .number(let digits), .divisor(let digits): return Decimal(literal: digits)
             default: return nil
             }
         }.first
@@ -136,14 +138,17 @@ extension [Rule] {
 
 extension Decimal {
     /// The nearest whole number that is not less, or the last one that `Int` has.
-    fileprivate var roundedUp: Int { rounded(.up) }
+    fileprivate var roundedUp: Int {
+        whole == .max ? whole : whole + (hasFraction && self > 0 ? 1 : 0)
+    }
     /// The nearest whole number that is not greater, or the last one that `Int` has.
-    fileprivate var roundedDown: Int { rounded(.down) }
+    fileprivate var roundedDown: Int {
+        whole == .min ? whole : whole - (hasFraction && self < 0 ? 1 : 0)
+    }
 
-    private func rounded(_ mode: NSDecimalNumber.RoundingMode) -> Int {
-        var (value, result) = (self, Decimal())
-        NSDecimalRound(&result, &value, 0, mode)
-        return Int(result.description) ?? (result < 0 ? .min : .max)
+    private var hasFraction: Bool { description.contains(".") }
+    private var whole: Int {
+        Int(description.prefix { $0 != "." }) ?? (self < 0 ? .min : .max)
     }
 }
 

@@ -44,7 +44,9 @@ extension ValueMaker {
         var body = text + rules.text(of: .contains)
         let range = rules.lengths
         let around = start.unicodeScalars.count + end.unicodeScalars.count
-        while body.unicodeScalars.count + around < range.lowerBound { body += word() }
+        let missing = range.lowerBound - around - body.unicodeScalars.count
+        if missing > 0 { body += (0...missing / 4).map { _ in word() }.joined() }
+        budget -= max(0, missing) / 10
         let most = max(0, range.upperBound - around)
         if body.unicodeScalars.count > most {
             body = String(String.UnicodeScalarView(body.unicodeScalars.prefix(most)))
@@ -95,7 +97,8 @@ extension [Rule] {
         let exact = count(of: .length)
         let low = exact ?? Swift.max(count(of: .minLength) ?? 0, count(of: .minBytes) ?? 0)
         let high = exact ?? Swift.min(count(of: .maxLength) ?? .max, count(of: .maxBytes) ?? .max)
-        return low...Swift.max(low, Swift.min(high, low + 1000))
+        let least = Swift.min(low, 10_000)
+        return least...Swift.max(least, Swift.min(high, least + 1000))
     }
 
     /// The text that a rule of this name has; empty for none.

@@ -23,6 +23,8 @@ public struct ValueMaker {
     var random: SeededRandom
     private let check: Check
     private let heights: [String: Int]
+    /// How many more values are made before lists and maps stay empty, whatever a spec asks for.
+    var budget = 20_000
     /// The number of objects around the value.
     private var depth = 0
 
@@ -47,6 +49,7 @@ public struct ValueMaker {
     ///
     /// - Parameter name: The key or the name of the value, after which texts are chosen.
     public mutating func make(_ value: Value, named name: String = "") -> JSONValue {
+        budget -= 1
         if value.isNullable, chance(ofHundred: depth >= Self.deep ? 100 : 15) { return .null }
         var value = value
         value.isNullable = false
@@ -54,7 +57,7 @@ public struct ValueMaker {
         guard needsCheck(value) else { return made }
         let isValid = check(value)
         for _ in 0..<Self.attempts {
-            if isValid(made) { break }
+            if isValid(made) || budget <= 0 { break }
             made = plain(value, named: name)
         }
         return made
@@ -146,7 +149,8 @@ public struct ValueMaker {
 
     /// A number of elements: few, and the fewest where the value is deep.
     private mutating func count(_ rules: [Rule], low: RuleName, high: RuleName) -> Int {
-        let least = rules.count(of: low) ?? 0
+        if budget <= 0 { return 0 }
+        let least = min(rules.count(of: low) ?? 0, 1000)
         let most = max(least, rules.count(of: high) ?? .max)
         let usual = depth >= Self.deep - 1 ? 0...(depth >= Self.deep ? 0 : 1) : 1...3
         return min(max(number(in: usual), least), most)
