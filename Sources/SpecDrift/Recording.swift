@@ -137,7 +137,7 @@ public enum Recording {
             return (name, value)
         }
         let type = content?["mimeType"]?.asString?.lowercased() ?? ""
-        result.type = type.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces)
+        result.type = type.prefix { $0 != ";" }.filter { !$0.isWhitespace }
         if let text = content?["text"]?.asString, text.contains(where: { !$0.isWhitespace }) {
             result.text = text
         }

@@ -119,7 +119,7 @@ extension ValueMaker {
 
     /// A literal of a spec as JSON has it.
     func json(of literal: Literal, _ type: ValueType) -> JSONValue {
-        WrittenLiteral(models.byName).json(literal, type)
+        WrittenLiteral(models).json(literal, type)
     }
 }
 

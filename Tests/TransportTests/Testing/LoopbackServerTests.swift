@@ -11,18 +11,31 @@ struct LoopbackServerTests {
         return client
     }
 
+    private static func settings(
+        host: String = "127.0.0.1", port: Int = 0, keepsRequests: Bool = true
+    ) -> LoopbackServer.Settings {
+        var settings = LoopbackServer.Settings()
+        settings.host = host
+        settings.port = port
+        settings.keepsRequests = keepsRequests
+        return settings
+    }
+
     @Test("the loopback server listens at a port that was free, and says that one is in use")
     func ports() throws {
         let free = try LoopbackServer { _ in .text("") }
         let port = free.port
         free.stop()
-        let first = try LoopbackServer(port: port) { _ in .text("one") }
-        #expect(throws: LoopbackError.self) { try LoopbackServer(port: port) { _ in .text("two") } }
+        let first = try LoopbackServer(Self.settings(port: port)) { _ in .text("one") }
+        #expect(throws: LoopbackError.self) {
+            try LoopbackServer(Self.settings(port: port)) { _ in .text("two") }
+        }
         // Also a connection that has just ended does not keep the port.
         let client = try Self.get(first)
         first.stop()
         withExtendedLifetime(client) {}
-        let second = try LoopbackServer(host: "0.0.0.0", port: port) { _ in .text("two") }
+        let everywhere = Self.settings(host: "0.0.0.0", port: port)
+        let second = try LoopbackServer(everywhere) { _ in .text("two") }
         defer { second.stop() }
         #expect(second.port == port)
     }
@@ -32,13 +45,13 @@ struct LoopbackServerTests {
         arguments: [("the Mac", 0), ("::1", 0), ("127.0.0.1", 70_000), ("127.0.0.1", -1)])
     func addresses(host: String, port: Int) {
         #expect(throws: LoopbackError.self) {
-            try LoopbackServer(host: host, port: port) { _ in .text("") }
+            try LoopbackServer(Self.settings(host: host, port: port)) { _ in .text("") }
         }
     }
 
     @Test("the loopback server keeps no request where it need not")
     func forgets() async throws {
-        let server = try LoopbackServer(remembers: false) { _ in
+        let server = try LoopbackServer(Self.settings(keepsRequests: false)) { _ in
             .text("", fields: [.connection: "close"])
         }
         defer { server.stop() }
