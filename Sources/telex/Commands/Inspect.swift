@@ -52,6 +52,7 @@ struct Inspect: ParsableCommand {
         settings.host = host ?? settings.host
         settings.port = port
         settings.bodyLimit = 16_777_216
+        settings.connectionLimit = 512
         settings.keepsRequests = false
         let server = try LoopbackServer.started(settings, inspector.answer)
         let query = code.map { "?code=\($0.text)" } ?? ""
