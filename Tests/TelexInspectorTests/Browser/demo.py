@@ -34,6 +34,12 @@ def picture(page, name):
         page.picture(f"{pictures}/{name}.png")
 
 
+def opened(page):
+    """Waits until the chosen call is shown."""
+    page.wait("document.getElementById('detail').dataset.id && document.getElementById('detail').dataset.id"
+              " === document.querySelector('#rows [aria-selected=true]')?.dataset.id")
+
+
 def choose(page, method, status):
     """Opens the first call of a method with a status."""
     page.run(f"document.getElementById('text').value = {json.dumps(method)};"
@@ -42,8 +48,7 @@ def choose(page, method, status):
               f" && [...document.querySelectorAll('#rows .row:not([hidden]) b')].every((b) => b.textContent.startsWith({json.dumps(method)}))")
     page.run("[...document.querySelectorAll('#rows .row:not([hidden])')].find((row) =>"
              f" row.querySelector('.status').textContent === {json.dumps(status)}).click()")
-    page.wait("document.getElementById('detail').dataset.id"
-              " === document.querySelector('#rows [aria-selected=true]')?.dataset.id")
+    opened(page)
 
 
 def tab(page, name):
@@ -121,8 +126,7 @@ try:
     facts["active"] = page.run(
         "document.getElementById(document.getElementById('grid').getAttribute('aria-activedescendant'))"
         ".getAttribute('aria-rowindex')")
-    page.wait("document.getElementById('detail').dataset.id"
-              " === document.querySelector('#rows [aria-selected=true]')?.dataset.id")
+    opened(page)
     page.key("Enter")
     facts["tab"] = page.run("document.activeElement.getAttribute('role')")
     page.key("Escape")
