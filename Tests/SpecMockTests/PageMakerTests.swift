@@ -1,4 +1,5 @@
 import HTTPTypes
+import SpecInterpreter
 import TelexJSON
 import Testing
 
@@ -103,7 +104,7 @@ struct PageMakerTests {
         let merged = counts({ last in
             guard let last else { return test.send("GET", "/v1/merged?list=all") }
             guard let member = last.json?["continue"]?.asObject?.members.first else { return nil }
-            return test.send("GET", "/v1/merged?list=all&\(member.key)=\(member.value.plainText)")
+            return test.send("GET", "/v1/merged?list=all&\(member.key)=\(member.value.writtenText)")
         }) { $0["query"]?["pages"]?.asObject?.members.count }
         #expect(merged == [3, 3, 2])
     }

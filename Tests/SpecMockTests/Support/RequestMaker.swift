@@ -1,5 +1,6 @@
 import HTTPTypes
 import SpecIR
+import SpecInterpreter
 import TelexJSON
 import TelexTesting
 import TelexTransport
@@ -26,14 +27,14 @@ struct RequestMaker {
         var body: [UInt8] = []
         for parameter in method.parameters + api.baseParameters {
             guard let value = value(of: parameter, needed: method.rules != []) else { continue }
-            let text = PercentEncoding.component(value.plainText)
+            let text = PercentEncoding.component(value.writtenText)
             switch parameter.location {
             case .path:
                 path = path.replacing("{\(parameter.key)}", with: text)
-                    .replacing("{+\(parameter.key)}", with: value.plainText)
+                    .replacing("{+\(parameter.key)}", with: value.writtenText)
             case .query: query += items(of: parameter, value)
             case .header:
-                if let name = HTTPField.Name(parameter.key) { fields[name] = value.plainText }
+                if let name = HTTPField.Name(parameter.key) { fields[name] = value.writtenText }
             case .form: form += items(of: parameter, value)
             case .json:
                 if parameter.isInWrapper {
@@ -44,7 +45,7 @@ struct RequestMaker {
             case .part: form.append(parameter.key)
             case .body:
                 body = Array(
-                    (parameter.value.type.isJSON ? value.description : value.plainText).utf8)
+                    (parameter.value.type.isJSON ? value.description : value.writtenText).utf8)
                 if parameter.value.type.isJSON, fields[.contentType] == nil {
                     fields[.contentType] = "application/json"
                 }
@@ -109,7 +110,7 @@ struct RequestMaker {
     }
 
     private func items(of parameter: Parameter, _ value: JSONValue) -> [String] {
-        let texts = value.asArray?.map(\.plainText) ?? [value.plainText]
+        let texts = value.asArray?.map(\.writtenText) ?? [value.writtenText]
         if case .joined(let separator) = parameter.listStyle {
             return [
                 "\(parameter.key)=\(PercentEncoding.component(texts.joined(separator: separator)))"
