@@ -46,7 +46,7 @@ public struct SpecCaller: Sendable {
         }
     }
 
-    let maker: RequestMaker
+    let maker: RequestTemplateMaker
     private let api: API
     private let interpreter: SpecInterpreter
     private let manager: APIManager<CalledAPI>
@@ -72,7 +72,7 @@ public struct SpecCaller: Sendable {
                     ?? "it has \(names.prefix(8).joined(separator: ", "))\(names.count > 8 ? ", …" : "")"
             )
         }
-        maker = RequestMaker(found, of: api)
+        maker = RequestTemplateMaker(found, of: api)
         self.api = api
         interpreter = SpecInterpreter(api)
         let scheme = api.scheme(of: found)

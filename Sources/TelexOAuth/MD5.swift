@@ -6,20 +6,20 @@ enum MD5 {
         // A bit 1, zeros to fill the block, and the length in bits, lowest byte first (section 3.1).
         let zeros = [UInt8](repeating: 0, count: (119 - message.count % 64) % 64)
         let padded = message + [0x80] + zeros + bytes(of: UInt64(message.count) << 3)
-        var state: SIMD4<UInt32> = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476]
+        var state = start
         for start in stride(from: 0, to: padded.count, by: 64) {
             let words = (0..<16).map { index in
                 (0..<4).reduce(UInt32(0)) { word, byte in
                     word | UInt32(padded[start + 4 * index + byte]) << (8 * byte)
                 }
             }
-            state &+= mixed(state, words)
+            state = zip(state, mixed(state, words)).map { $0 &+ $1 }
         }
-        return (0..<4).flatMap { bytes(of: state[$0]) }
+        return state.flatMap { bytes(of: $0) }
     }
 
     /// The four rounds over a block (section 3.4).
-    private static func mixed(_ state: SIMD4<UInt32>, _ words: [UInt32]) -> SIMD4<UInt32> {
+    private static func mixed(_ state: [UInt32], _ words: [UInt32]) -> [UInt32] {
         var (a, b, c, d) = (state[0], state[1], state[2], state[3])
         for step in 0..<64 {
             let (function, word): (UInt32, Int) =
@@ -39,6 +39,8 @@ enum MD5 {
     private static func bytes(of number: some FixedWidthInteger) -> [UInt8] {
         withUnsafeBytes(of: number.littleEndian, Array.init)
     }
+
+    private static let start: [UInt32] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476]
 
     private static let shifts: [[UInt32]] = [
         [7, 12, 17, 22], [5, 9, 14, 20], [4, 11, 16, 23], [6, 10, 15, 21],

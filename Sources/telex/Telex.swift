@@ -40,7 +40,7 @@ struct Telex: ParsableCommand {
             [
                 Generate.self, Check.self, Explain.self, TemplateCommand.self, Dump.self, New.self,
                 Import.self, Export.self, Breaking.self, Drift.self, LanguageServerCommand.self,
-                Schema.self, Fmt.self, Mock.self, Inspect.self, Call.self,
+                Schema.self, Fmt.self, Mock.self, Inspect.self, CallCommand.self,
             ]
         #endif
     }

@@ -16,8 +16,9 @@ struct CallTests {
           main: https://shop.example/v1/
           local: { url: "http://127.0.0.1:{port}/", variables: { port: "8080" } }
         parameters: { v: "7" }
-        auth: { token: bearer, expired: 401 }
-        reply: { success: 200, unwrap: data }
+        auth: { account: { token: bearer, expired: 401 } }
+        success: { status: 200 }
+        unwrap: data
 
         """,
         "goods.yaml": """
@@ -27,13 +28,13 @@ struct CallTests {
             query:
               count: { type: int, default: 20, min: 1, max: 100 }
               offset: int?
-              tags: [string]?
+              tags: "[string]?"
               filter: { type: Filter?, style: deep }
             returns: { items: [Good], total: int }
             pages: { offset: offset, items: items, total: total }
           get: { get: "goods/{id}", path: { id: int }, returns: Good }
           add: { post: goods, json: { name: string, price: double?, new: bool? }, returns: Good }
-          find: { get: found, query: { after: string? }, returns: { items: [Good], next: string? }, pages: { token: after, next: next, items: items } }
+          find: { get: found, query: { after: string? }, returns: { items: [Good], next: string? }, pages: { items: items, take: next, send: after } }
           photo: { post: photos, multipart: { photo: file, title: string? }, returns: Good }
           log-in: { post: token, auth: none, form: { user: string, password: { type: string, sensitive: true } }, returns: json }
         models:
@@ -68,7 +69,7 @@ struct CallTests {
         arguments: [
             ("goods.lst", [], "`Shop` has no method `goods.lst`", "did you mean `goods.list`?"),
             (
-                "goods.list", ["cnt=1"], "`goods.list` has no parameter `cnt`",
+                "goods.list", ["coun=1"], "`goods.list` has no parameter `coun`",
                 "did you mean `count`?"
             ),
             ("goods.list", ["v=8"], "`goods.list` has no parameter `v`", nil),
@@ -191,8 +192,8 @@ struct CallTests {
         )
         let post = try await Self.caller("goods.add", transport).curl(["name=It's"])
         #expect(post.contains(#"--data-raw '{"name":"It'\''s"}'"#) && post.contains("Content-Type"))
-        let upload = try await Self.caller("goods.photo", transport).curl(["photo=@/tmp/a b.png"])
-        #expect(upload.contains("-F") && upload.contains("/tmp/a b.png"))
+        let upload = try await Self.caller("goods.photo", transport).curl(["photo=@\(#filePath)"])
+        #expect(upload.contains("-F") && upload.contains("CallTests.swift"))
         #expect(![get, post, upload].contains { $0.contains("secret") })
         #expect(transport.requests.isEmpty)
     }

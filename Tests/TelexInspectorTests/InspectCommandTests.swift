@@ -61,7 +61,7 @@ struct InspectCommandTests {
         let run = try await Self.run("--port", "\(server.port)")
         #expect(run.status == 1)
         #expect(run.errors.contains("127.0.0.1:\(server.port) cannot be used"))
-        #expect(run.errors.contains("choose another with --port"))
+        #expect(run.errors.contains("choose another: --port"))
     }
 
     @Test("telex inspect refuses ports, addresses and specs that are none")
@@ -69,7 +69,7 @@ struct InspectCommandTests {
         let port = try await Self.run("--port", "70000")
         #expect(port.status == 64 && port.errors.contains("70000 is not between 0 and 65535"))
         let host = try await Self.run("--host", "the Mac")
-        #expect(host.status == 1 && host.errors.contains("check --host and --port"))
+        #expect(host.status == 64 && host.errors.contains("--host is an IPv4 address"))
         let spec = try await Self.run("--spec", "specs/none")
         #expect(spec.status == 1 && spec.errors.contains("no such folder"))
         let empty = try await Self.run("--spec", "")

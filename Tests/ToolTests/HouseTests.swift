@@ -75,11 +75,10 @@ struct HouseTests {
         }
         #expect(
             needy == [
-                "ClientTests", "SpecMockTests", "RuntimeProcessTests", "RealServerTests",
-                "TelexInspectorTests", "SpecSyntaxTests", "SpecImportTests", "SpecExportTests",
-                "SpecLanguageServerTests",
-                "SpecComparisonTests", "SpecDriftTests", "CompilerTests", "SwiftEmitterTests",
-                "ToolTests",
+                "ClientTests", "SpecMockTests", "SpecCallTests", "RuntimeProcessTests",
+                "RealServerTests", "TelexInspectorTests", "SpecSyntaxTests", "SpecImportTests",
+                "SpecExportTests", "SpecLanguageServerTests", "SpecComparisonTests",
+                "SpecDriftTests", "CompilerTests", "SwiftEmitterTests", "ToolTests",
             ])
     }
 

@@ -105,9 +105,13 @@ public final class InspectorListener: APIEventListener {
     ///
     /// - Returns: The pause before those that follow; `nil` if there are none.
     private func sendNext() async -> Duration? {
-        guard let body = state.withLock({ $0.nextBody(of: app, run: run) }) else {
-            return resumeWaiters()
+        // Who waits for later events does so in the same turn of the lock, and stays.
+        let (body, waiters) = state.withLock { state in
+            let body = state.nextBody(of: app, run: run)
+            return (body, body == nil ? state.takeWaiters() : [])
         }
+        for waiter in waiters { waiter.resume() }
+        guard let body else { return nil }
         switch await status(of: body) {
         case 200..<300, 413:
             state.withLock { ($0.batch, $0.pause) = ([], Self.pauses.lowerBound) }
@@ -116,7 +120,7 @@ public final class InspectorListener: APIEventListener {
                 defer { state.pause = min(state.pause * 2, Self.pauses.upperBound) }
                 return state.pause
             }
-            resumeWaiters()
+            for waiter in state.withLock({ $0.takeWaiters() }) { waiter.resume() }
             return pause
         case 401: stop("the inspector refuses the pairing code; it prints the right one")
         case let status: stop("status \(status) is of no inspector of this version")
@@ -146,19 +150,14 @@ public final class InspectorListener: APIEventListener {
         }
         faults.report("telex: no calls are shown at \(address?.text ?? "an inspector"): \(reason)")
     }
-
-    @discardableResult
-    private func resumeWaiters() -> Duration? {
-        let waiters = state.withLock { state in
-            defer { state.waiters = [] }
-            return state.waiters
-        }
-        for waiter in waiters { waiter.resume() }
-        return nil
-    }
 }
 
 extension InspectorListener.State {
+    fileprivate mutating func takeWaiters() -> [CheckedContinuation<Void, Never>] {
+        defer { waiters = [] }
+        return waiters
+    }
+
     /// The next body to send; `nil` if there is none.
     fileprivate mutating func nextBody(of app: String, run: String) -> [UInt8]? {
         if batch.isEmpty {

@@ -40,6 +40,7 @@ struct Inspect: ParsableCommand {
 
     func validate() throws {
         if let spec { try requireFolder(spec, "--spec") }
+        if let host { try requireAddress(host) }
         guard (0...65_535).contains(port) else {
             throw ValidationError("The port \(port) is not between 0 and 65535.")
         }

@@ -84,6 +84,7 @@ struct Mock: ParsableCommand {
             throw ValidationError("--record keeps the replies of a server: add --upstream URL.")
         }
         try record.map { try requireFolder($0, "--record") }
+        try requireAddress(host)
         if !(0...65535).contains(port) { throw ValidationError("--port is from 0 to 65535.") }
         if fault != ["list"] { _ = try settings() }
     }

@@ -2,6 +2,16 @@ import ArgumentParser
 import Foundation
 import TelexTesting
 
+/// Rejects what is no IPv4 address.
+func requireAddress(_ host: String) throws {
+    var address = in_addr()
+    guard inet_pton(AF_INET, host, &address) == 1 else {
+        throw ValidationError(
+            "--host is an IPv4 address: 127.0.0.1 for this machine alone, 0.0.0.0 for all networks."
+        )
+    }
+}
+
 extension LoopbackServer {
     /// Starts the server of a command. One that cannot listen ends the command, with a remedy.
     static func started(
@@ -13,7 +23,7 @@ extension LoopbackServer {
             let next = settings.port < 65_535 ? settings.port + 1 : settings.port - 1
             let remedy =
                 error.code == EADDRINUSE
-                ? "end the program that uses it, or choose another: --port \(next), or 0 for any"
+                ? "end the program that uses it, or choose another: --port \(next), or --port 0 for any"
                 : "choose an IPv4 address of this machine with --host, and a port of yours with --port"
             Console.printError(
                 "error: \(settings.host):\(settings.port) cannot be used: \(error)\n"

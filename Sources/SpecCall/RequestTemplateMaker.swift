@@ -6,7 +6,7 @@ import TelexRequests
 import TelexRuntime
 
 /// Makes the request of a method from arguments that are known at run time.
-struct RequestMaker: Sendable {
+struct RequestTemplateMaker: Sendable {
     let method: SpecIR.Method
     /// The parameters of the method, and those of every request.
     let parameters: [Parameter]

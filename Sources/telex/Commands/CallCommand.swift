@@ -10,9 +10,9 @@ import TelexRuntime
 import TelexURLSession
 
 /// `telex call`
-struct Call: ParsableCommand {
+struct CallCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Call a method by its spec.",
+        commandName: "call", abstract: "Call a method by its spec.",
         discussion: """
             Checks the arguments, sends the request, and checks the reply. Prints the body on \
             standard output, and what breaks the spec on standard error. An argument is name=value: \
