@@ -109,7 +109,6 @@ enum CallCostBenchmark {
     private static func bytes(
         _ prepare: (any Transport, HTTPRequest) -> Start
     ) async throws -> Int {
-        // Calls to a host without a limit begin 25 ms apart after a while, so more would take minutes.
         let count = 1_000
         let arrived = Counter()
         let (allArrived, never) = (Gate(), Gate())
