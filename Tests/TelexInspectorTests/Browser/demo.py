@@ -40,14 +40,21 @@ def opened(page):
               " === document.querySelector('#rows [aria-selected=true]')?.dataset.id")
 
 
-def choose(page, method, status):
-    """Opens the first call of a method with a status."""
+def choose(page, method, status, tries=""):
+    """Opens the first call of a method with a status, and a number of tries."""
     page.run(f"document.getElementById('text').value = {json.dumps(method)};"
              "document.getElementById('text').dispatchEvent(new Event('input'))")
     page.wait("document.querySelector('#rows .row:not([hidden])')"
               f" && [...document.querySelectorAll('#rows .row:not([hidden]) b')].every((b) => b.textContent.startsWith({json.dumps(method)}))")
-    page.run("[...document.querySelectorAll('#rows .row:not([hidden])')].find((row) =>"
-             f" row.querySelector('.status').textContent === {json.dumps(status)}).click()")
+    # Which rows are drawn depends on the order of the calls: the list is scrolled until one fits.
+    page.wait("(() => { const scroll = document.getElementById('scroll');"
+              " const row = [...document.querySelectorAll('#rows .row:not([hidden])')].find((row) =>"
+              f" row.querySelector('.status').textContent === {json.dumps(status)}"
+              f" && row.querySelector('.tries').textContent.startsWith({json.dumps(tries)}));"
+              " if (row) row.click();"
+              " else if (scroll.scrollTop + scroll.clientHeight >= scroll.scrollHeight - 1) scroll.scrollTop = 0;"
+              " else scroll.scrollTop += scroll.clientHeight / 2;"
+              " return row; })()")
     opened(page)
 
 
@@ -97,7 +104,7 @@ try:
     picture(page, "refresh")
 
     # A call.
-    choose(page, "account.get", "200")
+    choose(page, "account.get", "200", tries="2")
     facts["parts"] = page.run("[...document.querySelectorAll('.part')].map((part) => part.firstChild.textContent)")
     facts["log"] = page.run("[...document.querySelectorAll('.log span')].map((item) => item.textContent)")
     picture(page, "detail")
@@ -105,6 +112,7 @@ try:
     facts["exchanges"] = page.run("[...document.querySelectorAll('.tools button')].map((b) => b.textContent)")
     facts["reply"] = tab(page, "reply")
     picture(page, "reply")
+    page.wait("document.querySelector('.tools button')")
     page.run("document.querySelector('.tools button').click()")
     facts["firstReply"] = page.run("document.getElementById('panel').innerText")
     tab(page, "curl")
