@@ -26,9 +26,9 @@ public import TelexRuntime
 ///
 /// - Note: `value` starts a network operation. Await it after the queue has started this operation,
 ///   or where starting ahead of the queue does not matter.
-public final class FoundationOperation: Foundation.Operation, @unchecked Sendable {  // Lock
-    // All own state is constant or in a `Lock`; `Operation` may be used from any thread.
-
+public final class FoundationOperation:
+    Foundation.Operation, @unchecked Sendable  // it stores constants and a Lock
+{
     private enum Phase {
         case ready
         case started

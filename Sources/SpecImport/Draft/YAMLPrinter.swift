@@ -112,8 +112,7 @@ package struct YAMLPrinter {
 
     // MARK: On one line
 
-    /// The value on one line, however long that is.
-    /// A value on one line.
+    /// A value on one line, however long that is.
     package static func line(_ value: DraftValue) -> String { flow(value, limit: .max) ?? "" }
 
     /// The value on one line; nil where it needs several, or is longer than the limit.

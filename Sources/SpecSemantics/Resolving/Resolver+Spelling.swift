@@ -132,7 +132,7 @@ extension Resolver {
             help: Self.isDatePattern(Self.usual(name.value))
                 ? "did you mean `\(Self.usual(name.value))`?"
                 : "a pattern is made of `yyyy`, `MM`, `M`, `dd`, `d`, `HH`, `mm`, `ss`, `SSS`, `MMM`, "
-                    + "`EEE`, `Z`, `XXX`, "  // of UTS 35
+                    + "`EEE`, `Z`, `XXX`, "  // `XXX` is the field of a time zone (UTS 35)
                     + "letters in quotes, and what is no letter: `yyyy-MM-dd HH:mm`")
         return nil
     }
@@ -155,7 +155,8 @@ extension Resolver {
 
     /// The fields of the runtime's date patterns; `MMM` and `EEE` are English.
     private static let dateFields: Set<String> = [
-        "yyyy", "M", "MM", "MMM", "d", "dd", "EEE", "HH", "mm", "ss", "SSS", "Z", "XXX",  // UTS 35
+        "yyyy", "M", "MM", "MMM", "d", "dd", "EEE", "HH", "mm", "ss", "SSS", "Z",
+        "XXX",  // the field of a time zone (UTS 35)
     ]
 
     /// Whether a text is a date pattern: fields, each at most once, including a year. Only `d` and

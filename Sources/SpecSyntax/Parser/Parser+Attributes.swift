@@ -103,7 +103,7 @@ extension Parser {
         }
         var rule = RuleSyntax(name: Located(name, at: entry.key.span), argument: entry.value)
         if entry.value.kind == .mapping { ruleOptions(entry, into: &rule) }
-        if trace != nil { trace?.add(ValueForm.words(of: name), at: rule.argument.span) }
+        trace?.add(ValueForm.words(of: name), at: rule.argument.span)
         attributes.rules.append(rule)
     }
 

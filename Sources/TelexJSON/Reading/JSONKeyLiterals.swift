@@ -62,13 +62,14 @@ enum JSONKeyTables {
     private static let capacity = 4096
     private static let probes = 64
 
-    /// The shapes of the tables, as bits of their addresses; 0 for a free slot. Safe to share,
-    /// because the memory is never freed and is used only atomically.
-    nonisolated(unsafe) private static let slots: UnsafeMutablePointer<UInt64> = {  // atomic
+    /// The shapes of the tables, as bits of their addresses; 0 for a free slot.
+    nonisolated(unsafe) private static let slots = makeSlots()  // atomic access only, never freed
+
+    private static func makeSlots() -> UnsafeMutablePointer<UInt64> {
         let slots = UnsafeMutablePointer<UInt64>.allocate(capacity: capacity)
         slots.initialize(repeating: 0, count: capacity)
         return slots
-    }()
+    }
 
     /// The shape for these keys; nil if there is no slot for it.
     static func shape(_ literals: JSONKeyLiterals) -> UnsafeMutablePointer<JSONShape>? {

@@ -45,8 +45,8 @@ final class JSONKeyTable: Sendable {
     /// Of each field, and of the values of kept keys.
     let isSensitive: [Bool]
     let unknown: JSONUnknownKeys
-    /// Safe to share: what changes in it is atomic or behind a lock.
-    nonisolated(unsafe) let shape = UnsafeMutablePointer<JSONShape>.allocate(capacity: 1)  // atomic
+    nonisolated(unsafe) let shape =  // what changes in it is atomic or behind a lock
+        UnsafeMutablePointer<JSONShape>.allocate(capacity: 1)
 
     init(
         names: [String], required: Int, nullable: Set<String>, sensitive: Set<String>,

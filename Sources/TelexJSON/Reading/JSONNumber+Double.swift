@@ -69,7 +69,7 @@ extension JSONNumber {
 
 /// The powers of ten that a `Double` holds exactly.
 private enum PowersOfTen {
-    /// 10^0 to 10^22. Safe to share, because the memory is written once, here, and never freed.
+    /// 10^0 to 10^22.
     nonisolated(unsafe) static let exact: UnsafePointer<Double> = {  // written once, never freed
         let powers = UnsafeMutablePointer<Double>.allocate(capacity: 23)
         powers.initialize(to: 1)
@@ -87,14 +87,15 @@ enum PowersOfFive {
     /// The largest one that numbers are divided by.
     private static let largestDivisor = 324
 
-    /// The high and low halves of each power, alternating. Safe to share, because the memory is
-    /// written once, here, and never freed.
-    nonisolated(unsafe) private static let table: UnsafePointer<UInt64> = {  // written once
+    /// The high and low halves of each power, alternating.
+    nonisolated(unsafe) private static let table = makeTable()  // written once, never freed
+
+    private static func makeTable() -> UnsafePointer<UInt64> {
         let halves = build()
         let memory = UnsafeMutablePointer<UInt64>.allocate(capacity: halves.count)
         for (place, half) in halves.enumerated() { (memory + place).initialize(to: half) }
         return UnsafePointer(memory)
-    }()
+    }
 
     /// The upper 128 bits of the product of a mantissa (highest bit set) and a power of ten without
     /// its power of two; nil if more bits of the power are needed.

@@ -3,7 +3,9 @@
 
     /// A value that one thread at a time uses. It has the interface of the standard library's
     /// `Mutex`, which needs newer systems than this package.
-    package struct Lock<Value: ~Copyable>: ~Copyable, @unchecked Sendable {  // used under the lock
+    package struct Lock<Value: ~Copyable>:
+        ~Copyable, @unchecked Sendable  // the value is only reached while the lock is held
+    {
         @usableFromInline let lock: UnsafeMutablePointer<os_unfair_lock>
         @usableFromInline let value: UnsafeMutablePointer<Value>
 

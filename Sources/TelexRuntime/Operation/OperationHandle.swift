@@ -10,7 +10,7 @@ import TelexScheduling
 
 /// The part of a `NetworkOperation` that does not depend on its output type. Lists of operations,
 /// owners and queues work with it.
-public class OperationHandle: @unchecked Sendable {  // all constant or guarded
+public class OperationHandle: @unchecked Sendable {  // stores constants, Locks and atomics
     /// Makes an attempt. Like everything that an attempt calls, it stays on the caller's executor,
     /// because returning there after each step would cost more than most steps do.
     typealias Work = nonisolated(nonsending) @Sendable (AttemptContext) async -> AttemptEnd

@@ -20,7 +20,7 @@ final class OwnerTable: Sendable {
         /// it.
         nonisolated(unsafe) weak var object: AnyObject?  // set once; weak loads are atomic
         /// Keeps the object's memory allocated, so that its address is not reused.
-        private nonisolated(unsafe) unowned let place: AnyObject  // never read
+        private nonisolated(unsafe) unowned let place: AnyObject  // holds the memory; never read
         let owner = OperationOwner()
 
         init(_ object: AnyObject) {

@@ -18,28 +18,19 @@ enum ArgumentCheck {
         return "There is no command '\(first)'.\(near)"
     }
 
+    /// The options that a command may be given more than once.
+    private static let repeatable: Set = [
+        "--exclude", "--fault", "--from", "--include", "--overlay", "--variable",
+    ]
+
     /// The error of a repeated option, of which the last one would win.
     private static func repeatedOption(_ arguments: [String]) -> String? {
         var seen: Set<String> = []
-        var rest = arguments[...]
-        while let argument = rest.popFirst(), argument != "--" {
-            guard let (name, hasValue) = option(argument) else { continue }
+        for argument in arguments.prefix(while: { $0 != "--" }) {
+            let name = argument.hasPrefix("-o") ? "--output" : String(argument.prefix { $0 != "=" })
+            guard name.hasPrefix("--"), !repeatable.contains(name) else { continue }
             guard seen.insert(name).inserted else { return "The option \(name) is given twice." }
-            if !hasValue { _ = rest.popFirst() }
         }
         return nil
-    }
-
-    /// The long name of an option with a value, and whether the value is in the same argument.
-    private static func option(_ argument: String) -> (name: String, hasValue: Bool)? {
-        if argument.hasPrefix("-o") { return ("--output", argument != "-o") }
-        let name = String(argument.prefix { $0 != "=" })
-        let options = [
-            "--output", "--spec", "--against", "--format", "--color", "--report", "--api",
-            "--allow", "--write", "--used-by", "--port", "--host", "--seed", "--delay",
-            "--token-life", "--limit", "--upstream", "--record",
-        ]
-        guard options.contains(name) else { return nil }
-        return (name, name != argument)
     }
 }
