@@ -104,112 +104,46 @@ nonisolated extension APIManager where API == Notion {
 // MARK: - Models
 
 /// A part of a list.
-nonisolated public struct ListingBlock: Sendable {
+nonisolated public struct Listing<Item: Sendable>: Sendable {
     /// Invalid elements are left out.
-    public var results: [Block]
+    public var results: [Item]
     public var nextCursor: Optional<String>
     public var hasMore: Bool
 
-    public init(results: [Block], nextCursor: String? = nil, hasMore: Bool) {
+    public init(results: [Item], nextCursor: String? = nil, hasMore: Bool) {
         self.results = consume results
         self.nextCursor = consume nextCursor
         self.hasMore = hasMore
     }
 }
 
-nonisolated extension ListingBlock: JSONReadable {
-    public static func read(from json: inout JSONReader) -> ListingBlock? {
+nonisolated extension Listing: JSONReadable where Item: JSONReadable {
+    public static func read(from json: inout JSONReader) -> Listing? {
         json.enterObject(
             required: "results next_cursor has_more", optional: "", nullable: "next_cursor",
             sensitive: ""
         )
-        var results = [Block]()
+        var results = [Item]()
         var nextCursor: String?
         var hasMore = false
         while let index = json.nextField() {
             switch index {
-            case 0: json.list(&results, invalid: .skip, Block.read)
+            case 0: json.list(&results, invalid: .skip, Item.read)
             case 1: json.string(&nextCursor)
             default: json.bool(&hasMore)
             }
         }
         return json.endObject(
-            ListingBlock(results: consume results, nextCursor: consume nextCursor, hasMore: hasMore)
+            Listing(results: consume results, nextCursor: consume nextCursor, hasMore: hasMore)
         )
     }
 }
 
-/// A part of a list.
-nonisolated public struct ListingPage: Sendable {
-    /// Invalid elements are left out.
-    public var results: [Page]
-    public var nextCursor: Optional<String>
-    public var hasMore: Bool
+public typealias ListingBlock = Listing<Block>
 
-    public init(results: [Page], nextCursor: String? = nil, hasMore: Bool) {
-        self.results = consume results
-        self.nextCursor = consume nextCursor
-        self.hasMore = hasMore
-    }
-}
+public typealias ListingPage = Listing<Page>
 
-nonisolated extension ListingPage: JSONReadable {
-    public static func read(from json: inout JSONReader) -> ListingPage? {
-        json.enterObject(
-            required: "results next_cursor has_more", optional: "", nullable: "next_cursor",
-            sensitive: ""
-        )
-        var results = [Page]()
-        var nextCursor: String?
-        var hasMore = false
-        while let index = json.nextField() {
-            switch index {
-            case 0: json.list(&results, invalid: .skip, Page.read)
-            case 1: json.string(&nextCursor)
-            default: json.bool(&hasMore)
-            }
-        }
-        return json.endObject(
-            ListingPage(results: consume results, nextCursor: consume nextCursor, hasMore: hasMore)
-        )
-    }
-}
-
-/// A part of a list.
-nonisolated public struct ListingFound: Sendable {
-    /// Invalid elements are left out.
-    public var results: [Found]
-    public var nextCursor: Optional<String>
-    public var hasMore: Bool
-
-    public init(results: [Found], nextCursor: String? = nil, hasMore: Bool) {
-        self.results = consume results
-        self.nextCursor = consume nextCursor
-        self.hasMore = hasMore
-    }
-}
-
-nonisolated extension ListingFound: JSONReadable {
-    public static func read(from json: inout JSONReader) -> ListingFound? {
-        json.enterObject(
-            required: "results next_cursor has_more", optional: "", nullable: "next_cursor",
-            sensitive: ""
-        )
-        var results = [Found]()
-        var nextCursor: String?
-        var hasMore = false
-        while let index = json.nextField() {
-            switch index {
-            case 0: json.list(&results, invalid: .skip, Found.read)
-            case 1: json.string(&nextCursor)
-            default: json.bool(&hasMore)
-            }
-        }
-        return json.endObject(
-            ListingFound(results: consume results, nextCursor: consume nextCursor, hasMore: hasMore)
-        )
-    }
-}
+public typealias ListingFound = Listing<Found>
 
 /// A paragraph, an image, or another part of a page.
 ///

@@ -141,8 +141,9 @@ enum SpecWords {
             "inlinePlace": untold, "documentation": "", "kind": "", "nested": "",
             "isRead": untold, "isWritten": untold, "conformances": "conforms",
             "joins": "lookup", "rules": "rules", "isClosed": "closed",
-            "isArray": "the form as an array",
+            "isArray": "the form as an array", "generic": untold, "parameter": untold,
         ],
+        "GenericUse": ["structure": untold, "argument": untold, "declaration": untold],
         "Field": [
             "key": "key", "steps": "key", "name": "the name", "value": "",
             "isOptional": "optional", "defaultValue": "default", "isIndirect": untold,

@@ -41,6 +41,11 @@ public struct Model: Sendable, Equatable {
     /// Whether JSON has an object as an array: its fields are places, in their order.
     public var isArray: Bool
 
+    /// The structure that Swift has it from, if it is an instance of a generic model.
+    public var generic: GenericUse?
+    /// The type parameter of a generic structure.
+    public var parameter: String?
+
     /// Creates a model from its parts.
     public init(
         apiName: String, name: String, qualifiedName: String, documentation: Documentation,
@@ -59,6 +64,23 @@ public struct Model: Sendable, Equatable {
         self.isClosed = isClosed
         self.isArray = isArray
         self.rules = rules
+    }
+}
+
+/// How Swift has an instance of a generic model: as another name of `structure<argument>`.
+public struct GenericUse: Sendable, Equatable {
+    /// The name of the generic structure.
+    public var structure: String
+    /// The Swift name of the argument.
+    public var argument: String
+    /// The generic structure, in the first of its instances; otherwise none.
+    public var declaration: [Model]
+
+    /// Creates a use.
+    public init(structure: String, argument: String, declaration: [Model] = []) {
+        self.structure = structure
+        self.argument = argument
+        self.declaration = declaration
     }
 }
 

@@ -69,10 +69,21 @@ struct SharedFieldTests {
         #expect(text.matches(of: /json\.keys\(item\) \{ \$0\.maximum\(\$1, 9\) \}/).count == 2)
     }
 
+    @Test("uses of a generic model that differ in nothing but a model share a generic structure")
+    func generic() throws {
+        let text = try zones()
+        #expect(text.contains("public struct Page<Item: Sendable>: Sendable"))
+        #expect(text.contains("extension Page: JSONReadable where Item: JSONReadable"))
+        #expect(text.contains("public typealias PageZone = Page<Zone>"))
+        #expect(text.contains("public typealias PageClosed = Page<Closed>"))
+        #expect(text.contains("extension Pair: JSONWritable where Item: JSONWritable"))
+        #expect(text.contains("func closed("))
+        #expect(text.contains("-> DataOperation<PageClosed>"))
+    }
+
     @Test("mixins and generic models leave no trace but their fields")
     func expanded() throws {
         let text = try zones()
-        #expect(text.contains("public struct PageZone"))
         #expect(text.contains("public struct ResultIntListOptionalZone"))
         #expect(!text.contains("struct Timestamps"))
         #expect(text.contains("required: \"created id\", optional: \"updated name\""))

@@ -3,7 +3,8 @@ import SpecSyntax
 
 /// Replaces generic models by one model for each use: `Page<User>` becomes a model with the Swift
 /// name `PageUser`, or with the name of an alias of it. How a value is read depends on the argument
-/// (its rules, its form of dates, its secrets), so each use needs a reader of its own.
+/// (its rules, its form of dates, its secrets). `GenericStructures` finds the uses that differ in
+/// nothing but the name of a model.
 struct GenericExpander {
     /// An instance of a generic model.
     private struct Instance {
@@ -190,8 +191,22 @@ struct GenericExpander {
             type.attributes.swift.name = isNamed ? nil : instance.model.type.attributes.swift.name
             expand(&type)
             instances[next].model.type = type
+            instances[next].model.instance = origin(of: instance)
             next += 1
         }
+    }
+
+    /// What an instance is made of; nil if that is not one model.
+    private mutating func origin(of instance: Instance) -> GenericInstance? {
+        let template = instance.template
+        guard template.parameters.count == 1, var argument = instance.arguments.first else {
+            return nil
+        }
+        expand(&argument)
+        guard let model = argument.name, let parameter = template.parameters.first,
+            let name = namer.typeName((template.type.attributes.swift.name ?? template.name).value)
+        else { return nil }
+        return GenericInstance(name: name, parameter: parameter.value, argument: model)
     }
 
     /// The models that a declaration becomes.

@@ -23,6 +23,7 @@ struct Lowering {
             validation: ValidationPolicy(cascade),
             extras: Set(spec.api.generate.map(\.value)),
             groups: spec.groups.map { group($0, models) })
+        GenericStructures(spec).apply(to: &api.groups)
         api.schemes = spec.api.schemes.dropFirst().compactMap { AuthRules($0, of: spec.api) }
         api.keepsCookies = spec.api.keepsCookies
         if !spec.spec.templates.isEmpty {

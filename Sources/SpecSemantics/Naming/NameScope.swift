@@ -15,6 +15,8 @@ struct NameScope {
         self.name = name
     }
 
+    var declared: Set<String> { Set(owners.keys) }
+
     /// Declares a name at `span`; a collision is reported with both spans.
     mutating func declare(
         _ swiftName: String, for what: String, at span: Span, into bag: inout DiagnosticBag,

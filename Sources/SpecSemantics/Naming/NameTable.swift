@@ -14,6 +14,9 @@ struct NameTable {
     /// The functions of a group, by its name.
     private var functions: [String: NameScope] = [:]
 
+    /// The declared type names of the module.
+    var types: Set<String> { module.declared }
+
     mutating func declareAPI(
         _ name: String, for what: String, at span: Span, into bag: inout DiagnosticBag
     ) {

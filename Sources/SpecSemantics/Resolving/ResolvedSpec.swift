@@ -34,6 +34,8 @@ struct ResolvedSpec {
     let declarations: [String: TypeSyntax]
     /// The examples that are not read yet.
     let pendingExamples: [ExampleReader.Pending]
+    /// The names of the types that the module declares.
+    let moduleTypes: Set<String>
 
     /// The names of types in messages.
     var typeNames: SpecNames { literals.typeNames }

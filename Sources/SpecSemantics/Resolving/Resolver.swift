@@ -99,7 +99,7 @@ struct Resolver {
             sensitivity: sensitivity, references: references,
             comparisons: ruleValidator.comparisons, ownRules: ruleValidator.ownRules,
             places: places, literals: literals, declarations: declarations,
-            pendingExamples: examples, mixins: spec.mixins)
+            pendingExamples: examples, moduleTypes: names.types, mixins: spec.mixins)
     }
 
     // MARK: The API

@@ -4,6 +4,13 @@ import SpecIR
 extension SwiftWriter {
     /// Writes a model and its extensions.
     mutating func model(_ model: Model) {
+        if let use = model.generic {
+            for structure in use.declaration {
+                self.model(structure)
+                line()
+            }
+            return line("public typealias \(model.name) = \(use.structure)<\(use.argument)>")
+        }
         declaration(model, access: "nonisolated public")
         extensions(of: model)
     }
@@ -47,7 +54,8 @@ extension SwiftWriter {
     // MARK: Objects
 
     private mutating func object(_ model: Model, fields: [Field], access: String) {
-        block("\(access) struct \(model.name): \(model.protocols)") { writer in
+        block("\(access) struct \(model.name)\(model.parameterClause): \(model.protocols)") {
+            writer in
             for field in fields { writer.property(field) }
             if !fields.isEmpty { writer.line() }
             writer.initializer(fields)
@@ -144,7 +152,7 @@ extension SwiftWriter {
 
     private mutating func writer(_ model: Model, _ fields: [Field]) {
         line()
-        block("nonisolated extension \(model.qualifiedName): JSONWritable") { writer in
+        block(model.extensionHead("JSONWritable")) { writer in
             writer.block("public func write(to json: inout JSONWriter)") { writer in
                 writer.line(model.isArray ? "json.beginPositions()" : "json.beginObject()")
                 for field in fields where !field.isAdditional {
@@ -218,6 +226,15 @@ extension Field {
 }
 
 extension Model {
+    /// The type parameter in the declaration of the type.
+    fileprivate var parameterClause: String { parameter.map { "<\($0): Sendable>" } ?? "" }
+
+    /// The head of the extension in which it reads or writes JSON.
+    func extensionHead(_ name: String) -> String {
+        "nonisolated extension \(qualifiedName): \(name)"
+            + (parameter.map { " where \($0): \(name)" } ?? "")
+    }
+
     /// The protocols in the declaration of the type.
     var protocols: String {
         if case .enumeration = kind {

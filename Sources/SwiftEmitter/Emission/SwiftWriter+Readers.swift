@@ -4,7 +4,7 @@ import SpecIR
 extension SwiftWriter {
     mutating func reader(_ model: Model, _ fields: [Field]) {
         line()
-        block("nonisolated extension \(model.qualifiedName): JSONReadable") { writer in
+        block(model.extensionHead("JSONReadable")) { writer in
             writer.block(
                 "public static func read(from json: inout JSONReader) -> \(model.qualifiedName)?"
             ) { $0.readerBody(model, fields: fields) }

@@ -67,6 +67,58 @@ struct GenericTests {
         #expect(analysis.field("ResultUserIntList.More", "a")?.isOptional == true)
     }
 
+    @Test("instances that differ in nothing but a model share a structure, declared with the first")
+    func structures() throws {
+        let analysis = analysis(
+            returns: "\"Result<Page<User>, Page<Note>>\"",
+            Self.page + """
+                Result<A, B>: { a: A, b: B, all: Page<Word>? }
+                Note: { text: string, words: Page<int>? }
+                Word: { one-of: { user: User, note: Note } }
+                """)
+        #expect(analysis.codes == [])
+        let first = try #require(analysis.model("PageUser")?.generic)
+        #expect((first.structure, first.argument) == ("Page", "User"))
+        let structure = try #require(first.declaration.first)
+        #expect(structure.parameter == "Item" && structure.name == "Page")
+        guard case .object(let fields) = structure.kind else { return #expect(Bool(false)) }
+        #expect(fields.map(\.value.type.swift) == ["Int", "[Item]", "Page"])
+        #expect(
+            analysis.model("PageNote")?.generic == GenericUse(structure: "Page", argument: "Note"))
+        #expect(analysis.model("PageWord")?.generic?.argument == "Word")
+        #expect(analysis.model("PageInt")?.generic == nil)
+        #expect(analysis.model("ResultPageUserPageNote")?.generic == nil)
+    }
+
+    @Test(
+        "an instance stays a type of its own where Swift could not write the structure",
+        arguments: [
+            // Its rule needs a field of the elements.
+            "Page<Item>: { items: { type: [Item], unique-by: id } }",
+            "Page<Item>: { items: { type: [Item], unique: true } }",
+            // The conformance would have to be of the argument.
+            "Page<Item>: { conforms: [Equatable], fields: { items: [Item] } }",
+            // A nested type is one of each structure.
+            "Page<Item>: { items: [Item], kind: { enum: [a, b] } }",
+            // The names mean something else.
+            "Page<Item>: { swift: { name: Users }, fields: { items: [Item] } }",
+            "Page<item>: { items: [item] }",
+            // The uses are not the same.
+            "Page<Item>: { items: [Item], first: User? }",
+        ])
+    func apart(page: String) {
+        let analysis = analysis(
+            returns: "\"Result<Page<User>, Page<Note>>\"",
+            page + "\n" + """
+                Result<A, B>: { a: A, b: B }
+                User: { id: int }
+                Note: { id: int }
+                """)
+        #expect(analysis.codes == [])
+        let pages = analysis.api?.groups.flatMap(\.models).filter { $0.name.hasPrefix("Page") }
+        #expect(pages?.allSatisfy { $0.generic == nil } == true)
+    }
+
     @Test(
         "wrong uses of a generic model are reported at their place",
         arguments: [

@@ -14,6 +14,11 @@ enum SharingSpec {
         methods:
           all: { get: zones, returns: Page<Zone> }
           both: { get: both, returns: "Result<[int], Zone | null>" }
+          closed: { get: closed, returns: Page<Closed> }
+          pairs:
+            put: pairs
+            json: { closed: Pair<Closed>, times: Pair<Times> }
+            returns: "Result<Pair<Closed>, Pair<Times>>"
           settings: { get: settings, returns: Settings }
           change: { put: settings, body: Settings }
           accounts: { get: accounts, returns: [Account] }
@@ -23,6 +28,7 @@ enum SharingSpec {
         models:
           Page<Item>: { count: int, items: [Item], next: Page<Item>? }
           Result<A, B>: { a: A?, b: B, meta: { total: int } }
+          Pair<Item>: { a: Item, more: { type: "{string: Item}", max-keys: 2 }, next: Pair<Item>? }
           Timestamps: { created: Date, updated: Date? }
           Zone: { with: Timestamps, id: int, name: string? }
           Settings:
