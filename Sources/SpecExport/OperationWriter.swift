@@ -19,17 +19,6 @@ struct OperationWriter {
     /// Members of `x-telex` that the method does not have as keys.
     var members: [DraftEntry] = []
 
-    init(
-        source: ExportSource, group: ExportSource.Group, method: ExportSource.Method,
-        schemas: SchemaWriter, parameters: SharedParameters
-    ) {
-        self.source = source
-        self.group = group
-        self.method = method
-        self.schemas = schemas
-        self.parameters = parameters
-    }
-
     mutating func write(
         security: DraftValue?, servers: ServerWriter, errors: [DraftEntry],
         at place: PathTable.Place

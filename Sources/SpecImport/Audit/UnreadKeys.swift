@@ -68,11 +68,6 @@ struct UnreadKeys {
         return keys.losses
     }
 
-    private init(description: DescriptionFacts, seen: Set<Span>) {
-        self.description = description
-        self.seen = seen
-    }
-
     private mutating func read(document root: YAMLNode) {
         check(root, as: .document)
         check(root.value(of: "info"), as: .info)

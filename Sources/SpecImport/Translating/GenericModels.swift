@@ -43,11 +43,6 @@ struct GenericModels {
 
     private static let parameters = ["Item", "Element", "Value"]
 
-    private init(parameter: String, taken: Set<String>) {
-        self.parameter = parameter
-        self.taken = taken
-    }
-
     /// Whether enough uses differ. An object with one field is nearly as short as its name.
     private static func isGeneric(_ uses: [Use], _ shape: DraftType) -> Bool {
         let arguments = Set(uses.map(\.argument)).count

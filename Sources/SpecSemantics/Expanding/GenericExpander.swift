@@ -197,7 +197,9 @@ struct GenericExpander {
     }
 
     /// What an instance is made of; nil if that is not one model.
-    private mutating func origin(of instance: Instance) -> GenericInstance? {
+    private mutating func origin(
+        of instance: Instance
+    ) -> (model: String, parameter: String, argument: String)? {
         let template = instance.template
         guard template.parameters.count == 1, var argument = instance.arguments.first else {
             return nil
@@ -206,7 +208,7 @@ struct GenericExpander {
         guard let model = argument.name, let parameter = template.parameters.first,
             let name = namer.typeName((template.type.attributes.swift.name ?? template.name).value)
         else { return nil }
-        return GenericInstance(name: name, parameter: parameter.value, argument: model)
+        return (name, parameter.value, model)
     }
 
     /// The models that a declaration becomes.

@@ -146,13 +146,7 @@ struct LiteralReader {
         var entries: [LiteralEntry] = []
         var places: [Literal: YAMLNode] = [:]
         for entry in node.entries {
-            let keyValue =
-                switch key {
-                case .string: Value(.string(from: .native))
-                case .int: Value(.integer(.int, from: .native))
-                case .enumeration(let name): Value(.enumeration(name, isInteger: false))
-                }
-            guard let name = literal(entry.key, for: keyValue, into: &bag),
+            guard let name = literal(entry.key, for: Value(key.type), into: &bag),
                 let value = literal(entry.value, for: element, into: &bag)
             else { return nil }
             if let first = places.updateValue(entry.key, forKey: name) {

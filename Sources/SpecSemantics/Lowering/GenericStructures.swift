@@ -52,20 +52,20 @@ struct GenericStructures {
             let instance = symbols.models[model.apiName]?.syntax.instance,
             let argument = symbols.models[instance.argument],
             argument.kind == .object || argument.kind == .union,
-            isFree(instance.name), isFree(instance.parameter),
+            isFree(instance.model), isFree(instance.parameter),
             fields.contains(where: { $0.value.type.models.contains(argument.swiftName) })
         else { return nil }
         let names = [
-            argument.swiftName: instance.parameter, model.qualifiedName: instance.name,
+            argument.swiftName: instance.parameter, model.qualifiedName: instance.model,
         ]
         for index in fields.indices {
             guard fields[index].value.rename(names), fields[index].defaultValue?.isMap != true
             else { return nil }
         }
         var structure = model
-        structure.apiName = instance.name
-        structure.name = instance.name
-        structure.qualifiedName = instance.name
+        structure.apiName = instance.model
+        structure.name = instance.model
+        structure.qualifiedName = instance.model
         structure.kind = .object(fields)
         structure.parameter = instance.parameter
         return (structure, argument.swiftName)

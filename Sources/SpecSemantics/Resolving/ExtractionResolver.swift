@@ -21,11 +21,6 @@ struct ExtractionResolver {
         bag.report(contentsOf: resolver.bag)
     }
 
-    private init(models: [String: Model], namer: SwiftNamer) {
-        self.models = models
-        self.namer = namer
-    }
-
     private mutating func resolve(_ method: inout ResolvedMethod, _ scope: inout NameScope) {
         guard let first = method.declared.first, !method.hasUnresolvedReply else { return }
         guard method.hasWholeReply else {

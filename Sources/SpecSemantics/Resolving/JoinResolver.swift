@@ -18,12 +18,6 @@ struct JoinResolver {
         bag.report(contentsOf: resolver.bag)
     }
 
-    private init(models: [String: Model], declarations: [String: TypeSyntax], namer: SwiftNamer) {
-        self.models = models
-        self.declarations = declarations
-        self.namer = namer
-    }
-
     private mutating func resolve(_ model: inout Model) {
         for index in model.nested.indices { resolve(&model.nested[index]) }
         let joins = declarations[model.qualifiedName]?.joins ?? []

@@ -14,10 +14,6 @@ struct PageResolver {
         bag.report(contentsOf: resolver.bag)
     }
 
-    private init(models: [String: Model]) {
-        self.models = models
-    }
-
     private mutating func rules(_ method: ResolvedMethod) -> PageRules? {
         guard let syntax = method.syntax.pages, !method.hasUnresolvedReply else { return nil }
         guard method.kind == .data, method.verb != .head, case .value = method.output else {

@@ -201,25 +201,9 @@ public struct ModelSyntax: Sendable {
     public var parameters: [Located<String>] = []
     /// Its type, with attributes.
     public var type: TypeSyntax
-    /// The generic model that it is an instance of, if that has one type parameter.
-    public var instance: GenericInstance?
-}
-
-/// What an instance of a generic model with one type parameter is made of.
-public struct GenericInstance: Sendable {
-    /// The name of the generic model, or that given for Swift.
-    public var name: String
-    /// The type parameter.
-    public var parameter: String
-    /// The model in its place, by its name in the spec.
-    public var argument: String
-
-    /// Creates an instance.
-    public init(name: String, parameter: String, argument: String) {
-        self.name = name
-        self.parameter = parameter
-        self.argument = argument
-    }
+    /// Of an instance of a generic model: the Swift name of that model, its only type parameter, and
+    /// the model in its place, by its name in the spec.
+    public var instance: (model: String, parameter: String, argument: String)?
 }
 
 /// `swift: { name, type }`: names given by hand.
