@@ -72,6 +72,12 @@ struct GoldenImportTests {
               Emoji: { code: string }
             """
         let plain = try #require(Imported.compiled(files).api)
-        #expect(Imported.compiled(imported.result.files).api == plain)
+        var shared = try #require(Imported.compiled(imported.result.files).api)
+        for group in shared.groups.indices {
+            for model in shared.groups[group].models.indices {
+                shared.groups[group].models[model].generic = nil
+            }
+        }
+        #expect(shared == plain)
     }
 }
