@@ -9,25 +9,18 @@ import TelexJSON
 extension JSONWriter {
     /// Writes a date member; nothing for nil. A date outside the years 0…9999 is a violation.
     public mutating func dateField(
-        _ key: String, _ date: Date?, _ form: DateForm, sensitive: Bool = false
+        _ key: StaticString, _ date: Date?, _ form: DateForm, sensitive: Bool = false
     ) {
-        guard let date else { return field(key, String?.none, sensitive: sensitive) }
-        self.key(key, sensitive: sensitive)
-        dateValue(date, form)
+        field(key, date, sensitive: sensitive) { $0.dateValue($1, form) }
     }
 
     /// Writes a member with an array of dates; nothing for nil.
     public mutating func dateField(
-        _ key: String, _ dates: [Date]?, _ form: DateForm, sensitive: Bool = false
+        _ key: StaticString, _ dates: [Date]?, _ form: DateForm, sensitive: Bool = false
     ) {
-        guard let dates else { return field(key, String?.none, sensitive: sensitive) }
-        self.key(key, sensitive: sensitive)
-        beginArray()
-        for date in dates {
-            beginElement()
-            dateValue(date, form)
+        field(key, dates, sensitive: sensitive) { json, dates in
+            json.list(dates) { $0.dateValue($1, form) }
         }
-        endArray()
     }
 
     /// Writes a date in this form. A date outside the years 0…9999 is a violation and written as

@@ -310,7 +310,8 @@ import Testing
             _ rule: Rule, _ value: Rule.Value?, _ check: (inout JSONWriter) -> Void,
             isBroken: Bool = true
         ) {
-            var (json, other) = (JSONWriter(), JSONWriter())
+            var json = JSONWriter()
+            var other = JSONWriter()
             rule.check(value, with: &json)
             check(&other)
             #expect(json.violations == other.violations)

@@ -44,4 +44,24 @@ struct ScanTests {
             #expect(c_scan_spaces(spaces) == place)
         }
     }
+
+    @Test("text is copied up to the byte that needs an escape, whatever its length and place")
+    func copies() {
+        for count in 0..<50 {
+            var text = [UInt8](repeating: 0x41, count: count)
+            for place in 0...count {
+                for end in [0x00, 0x1F, 0x22, 0x5C] as [UInt8] {
+                    if place < count { text[place] = end }
+                    for copy in [c_scan_copy, c_scan_copy_portable] {
+                        var copied = [UInt8](repeating: 0xFF, count: count + 32)
+                        // The text fills its memory: a sanitizer finds what is read beyond it.
+                        #expect(copy(&copied, text, count) == place)
+                        #expect(copied[..<place] == text[..<place])
+                        #expect(copied[(count + 16)...].allSatisfy { $0 == 0xFF })
+                    }
+                    if place < count { text[place] = place % 2 == 0 ? 0xC3 : 0x7F }
+                }
+            }
+        }
+    }
 }

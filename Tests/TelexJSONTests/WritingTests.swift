@@ -102,7 +102,8 @@ import Testing
                 == #"{"a":12,"b":"7","c":1,"d":"1.5","f":{"x":"false","y":"true"},"g":null}"#)
         #expect(json.violations.map(\.path) == ["g"])
         #expect(json.violations.map(\.found) == [Violation.redacted])
-        #expect(json.holdsSensitive)
+        let holdsSensitive = json.holdsSensitive
+        #expect(holdsSensitive)
     }
 
     @Test("numbers that are none in JSON are texts where asked, and words stand for Booleans")
@@ -205,6 +206,68 @@ import Testing
         JSONValue.number("1}, {").write(to: &json)
         #expect(json.text == "null")
         #expect(json.violations.map(\.rule) == ["type"])
+    }
+
+    @Test("literal keys are escaped as keys that are data, and read back in paths")
+    func literalKeys() {
+        let keys: [StaticString] = [
+            "", "x", "é", "\"", "\\", "a\nb", "\u{1}", "{", "a,b", "日本", "exactly 16 bytes",
+            "seventeen bytes \"", "\tmore than sixteen bytes, and more than thirty-two",
+        ]
+        for key in keys {
+            var literal = JSONWriter()
+            var data = JSONWriter()
+            literal.beginObject()
+            literal.field(key, nil as Int?)
+            let omitted = literal.path
+            literal.field(key, 1)
+            let written = literal.path
+            #expect(written == omitted)
+            literal.endObject()
+            data.beginObject()
+            data.key(key.description)
+            data.value(1)
+            data.endObject()
+            #expect(literal.text == data.text)
+            #expect(value(literal.text, as: [String: Int].self) == [key.description: 1])
+        }
+    }
+
+    @Test("text of any length is read back, wherever it needs an escape")
+    func lengths() {
+        for count in [1, 2, 3, 4, 7, 8, 9, 15, 16, 17, 31, 33, 600] {
+            for place in Set([0, 1, count / 2, count - 1]) where place < count {
+                for special in ["\"", "\\", "\u{0}", "\n", "é", "😊"] {
+                    var texts = [String](repeating: "a", count: count)
+                    texts[place] = special
+                    let text = texts.joined()
+                    var json = JSONWriter()
+                    json.value(text)
+                    #expect(value(json.text, as: String.self) == text)
+                }
+            }
+            // Each byte takes six; the buffer grows in the middle of the text.
+            let controls = String(repeating: "\u{1}", count: count * 3)
+            var json = JSONWriter()
+            json.value(controls)
+            #expect(value(json.text, as: String.self) == controls)
+        }
+    }
+
+    @Test("integers of each number of digits are written as Swift describes them")
+    func digits() {
+        var power: UInt64 = 1
+        for _ in 0..<20 {
+            for number in [power - 1, power, power + 1, power &* 7 / 3, power &* 9] {
+                var json = JSONWriter()
+                json.value(UInt(number))
+                json.beginArray()
+                json.value(Int64(bitPattern: number))
+                json.endArray()
+                #expect(json.text == "\(number),[\(Int64(bitPattern: number))]")
+            }
+            power = power &* 10
+        }
     }
 
     @Test("closing too often does nothing")

@@ -90,68 +90,6 @@ enum JSONBytes {
         byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
     }
 
-    /// Loads fewer than 16 bytes without reading any other byte, and fills the block with letters.
-    @inline(__always)
-    static func load(_ position: Position, count: Int) -> Vector {
-        let filler: UInt64 = 0x6161_6161_6161_6161
-        var words = SIMD2<UInt64>(filler, filler)
-        if count >= 8 {
-            words[0] = word(position).littleEndian
-            let unused = UInt64(truncatingIfNeeded: 128 &- count &* 8)
-            if count > 8 {
-                let rest = word(position + (count &- 8)) &>> unused
-                words[1] = (rest | filler &<< (64 &- unused)).littleEndian
-            }
-        } else {
-            words[0] = short(position, count: count, filler: filler).littleEndian
-        }
-        return unsafeBitCast(words, to: Vector.self)
-    }
-
-    /// Loads fewer than eight bytes, followed by a filler.
-    @inline(__always)
-    private static func short(_ position: Position, count: Int, filler: UInt64) -> UInt64 {
-        let used = UInt64(truncatingIfNeeded: count &* 8)
-        if count >= 4 {
-            let raw = UnsafeRawPointer(position)
-            let first = UInt32(littleEndian: raw.loadUnaligned(as: UInt32.self))
-            let last = UInt32(
-                littleEndian: (raw + (count &- 4)).loadUnaligned(as: UInt32.self))
-            return UInt64(first) | UInt64(last) &<< (used &- 32) | filler & beyond(used)
-        }
-        if count == 0 { return filler }
-        // The first, middle and last byte; they overlap if there are fewer than three.
-        let middle = count / 2
-        let bytes =
-            UInt64(position[0]) | UInt64(position[middle]) << UInt64(middle &* 8)
-            | UInt64(position[count &- 1]) << (used &- 8)
-        return bytes | filler & beyond(used)
-    }
-
-    /// A mask of the bits at and above a place in 1...63.
-    @inline(__always)
-    private static func beyond(_ place: UInt64) -> UInt64 { ~0 &<< place }
-
-    /// The number of bytes, of 16, before the first quote, backslash or control character.
-    @inline(__always)
-    static func countPlain(_ position: Position) -> Int {
-        Int(c_scan_text(position) & 31)
-    }
-
-    /// Whether a block has no quote, backslash or control character.
-    @inline(__always)
-    static func hasNoEscape(_ bytes: Vector) -> Bool {
-        let quote = Vector(repeating: ASCII.quote)
-        let backslash = Vector(repeating: ASCII.backslash)
-        let control = Vector(repeating: 0x20)
-        let isQuote: SIMDMask<SIMD16<Int8>> = bytes .== quote
-        let isBackslash: SIMDMask<SIMD16<Int8>> = bytes .== backslash
-        let isControl: SIMDMask<SIMD16<Int8>> = bytes .< control
-        let special: SIMDMask<SIMD16<Int8>> = isQuote .| isBackslash
-        let stops: SIMDMask<SIMD16<Int8>> = special .| isControl
-        return !isAny(stops)
-    }
-
     /// The first quote, backslash or control character at or after `position`, or the end.
     /// `isASCII` becomes false if a byte before it is not ASCII.
     @inline(__always)

@@ -230,7 +230,7 @@ extension JSONWriter {
     /// Writes a member and checks its value; writes nothing for nil.
     @inline(never)
     public mutating func field<T: JSONWritable & RuledValue>(
-        _ key: String, _ value: T?, _ rule: T.JSONRule
+        _ key: StaticString, _ value: T?, _ rule: T.JSONRule
     ) {
         field(key, value)
         rule.check(value, with: &self)

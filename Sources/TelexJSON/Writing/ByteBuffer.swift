@@ -1,88 +1,83 @@
-/// A growing byte buffer. Each write reserves space for its worst case and then writes through a
-/// pointer, so there is one check of uniqueness and bounds for many bytes.
-struct ByteBuffer: Sendable {
-    /// Initialized memory; only the first `count` bytes are in use.
-    private var storage: [UInt8] = []
+/// A growing byte buffer, which belongs to one writer. Each write reserves space for its worst case
+/// and then writes through a pointer.
+struct ByteBuffer: ~Copyable, @unchecked Sendable {  // it owns its memory alone
+    /// The bytes behind each reserved space that a write may overwrite.
+    private static let slack = 32
+
+    private var start: UnsafeMutablePointer<UInt8>
+    private var capacity = 512
     private(set) var count = 0
+    /// The number of commas before the next value: 0 for the first of a container, and after a key.
+    private(set) var commas = 0
+
+    init() {
+        start = .allocate(capacity: capacity)
+    }
+
+    deinit {
+        start.deallocate()
+    }
 
     /// A copy of the written bytes.
-    var bytes: [UInt8] { Array(storage[..<count]) }
+    var bytes: [UInt8] { [UInt8](from(0)) }
 
     /// The written bytes from `place` on.
-    func from(_ place: Int) -> ArraySlice<UInt8> { storage[place..<count] }
-
-    subscript(place: Int) -> UInt8 { storage[place] }
-
-    /// The last written byte; 0 if there is none.
-    var last: UInt8 { count == 0 ? 0 : storage[count - 1] }
-
-    /// Writes at most `limit` bytes through a pointer; the body returns the end of its bytes. It
-    /// may also overwrite up to 16 bytes after them.
-    @inline(__always)
-    mutating func write(
-        atMost limit: Int, _ body: (UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8>
-    ) {
-        if storage.count &- count < limit &+ 16 { grow(limit) }
-        let written = storage.withUnsafeMutableBufferPointer { buffer -> Int in
-            guard let base = buffer.baseAddress else { return 0 }
-            let start = base + count
-            return body(start) - start
-        }
-        count &+= written
-    }
-
-    /// Writes a value like `write(atMost:_:)`, behind a comma if a value precedes. After an opening
-    /// bracket or a colon, there is none.
-    @inline(__always)
-    mutating func writeValue(
-        atMost limit: Int, _ body: (UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8>
-    ) {
-        let isFirst = isFirst
-        write(atMost: limit &+ 1) { place in
-            // One use of `body`, so that it is inlined. The comma is written over if there is none.
-            place.pointee = ASCII.comma
-            return body(isFirst ? place : place + 1)
-        }
-    }
-
-    /// Whether the next value is the first of its container, or the value of a key.
-    private var isFirst: Bool {
-        guard count > 0 else { return true }
-        let last = storage[count - 1]
-        return last == ASCII.colon || last == ASCII.openBrace || last == ASCII.openBracket
+    func from(_ place: Int) -> UnsafeBufferPointer<UInt8> {
+        UnsafeBufferPointer(start: start + place, count: count - place)
     }
 
     /// Returns the written bytes and leaves none.
     mutating func take() -> [UInt8] {
-        var bytes: [UInt8] = []
-        swap(&bytes, &storage)
-        bytes.removeLast(bytes.count - count)
-        count = 0
+        defer { (count, commas) = (0, 0) }
         return bytes
     }
 
-    mutating func append(_ byte: UInt8) {
-        write(atMost: 1) { place in
-            place.pointee = byte
-            return place + 1
-        }
+    /// Reserves `limit` bytes and returns the place of the next one.
+    @inline(__always)
+    mutating func reserve(_ limit: Int) -> UnsafeMutablePointer<UInt8> {
+        if capacity &- count < limit &+ Self.slack { grow(limit) }
+        return start + count
     }
 
-    mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
-        guard let start = bytes.baseAddress else { return }
-        write(atMost: bytes.count) { place in
-            place.update(from: start, count: bytes.count)
-            return place + bytes.count
-        }
+    /// Begins a value of at most `limit` bytes, with a comma if a value precedes.
+    @inline(__always)
+    mutating func beginValue(atMost limit: Int) -> UnsafeMutablePointer<UInt8> {
+        let place = reserve(limit &+ 1)
+        // The value is written over it if there is none.
+        place.pointee = ASCII.comma
+        return place + commas
+    }
+
+    /// Ends a value.
+    @inline(__always)
+    mutating func endValue(at place: UnsafeMutablePointer<UInt8>) {
+        count = place - start
+        commas = 1
+    }
+
+    /// Ends a key or an opening bracket, which the next value follows without a comma.
+    @inline(__always)
+    mutating func beginValues(at place: UnsafeMutablePointer<UInt8>) {
+        count = place - start
+        commas = 0
+    }
+
+    /// The offset of a place.
+    @inline(__always)
+    func offset(_ place: UnsafeMutablePointer<UInt8>) -> Int { place - start }
+
+    /// Ends text that goes on in reserved space.
+    @inline(__always)
+    mutating func end(at place: UnsafeMutablePointer<UInt8>) {
+        count = place - start
     }
 
     @inline(never)
     private mutating func grow(_ limit: Int) {
-        let capacity = max(storage.count * 2, count + limit + 16, 256)
-        var larger: [UInt8] = []
-        larger.reserveCapacity(capacity)
-        larger.append(contentsOf: storage[..<count])
-        larger.append(contentsOf: repeatElement(0, count: larger.capacity - count))
-        storage = larger
+        let larger = max(capacity * 2, count + limit + Self.slack)
+        let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
+        memory.update(from: start, count: count)
+        start.deallocate()
+        (start, capacity) = (memory, larger)
     }
 }

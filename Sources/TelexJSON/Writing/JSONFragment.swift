@@ -24,11 +24,11 @@ extension JSONWriter {
     ///
     /// - Parameter sensitive: whether the value never appears in violations.
     public mutating func field<Value>(
-        _ key: String, _ value: Value?, sensitive: Bool = false,
+        _ key: StaticString, _ value: Value?, sensitive: Bool = false,
         _ write: (inout JSONWriter, Value) -> Void
     ) {
         guard let value else { return omit(key, sensitive) }
-        self.key(key, sensitive: sensitive)
+        self.key(literal: key, sensitive)
         write(&self, value)
     }
 

@@ -49,7 +49,7 @@ extension JSONWriter {
     @usableFromInline
     mutating func accepts(additional key: String, besides keys: [String]) -> Bool {
         guard keys.contains(where: key.isExactly) else { return true }
-        omit(key, false)
+        omit(text: key)
         report(
             Violation(
                 path: path, rule: "additional", expected: "a key without a field of its own",
@@ -107,51 +107,51 @@ extension JSONWriter {
 
     /// Writes a member with text as a number; writes nothing for nil.
     public mutating func field(
-        _ key: String, _ value: String?, as form: JSONSource, sensitive: Bool = false
+        _ key: StaticString, _ value: String?, as form: JSONSource, sensitive: Bool = false
     ) {
         member(key, value, sensitive) { $0.value($1, as: form) }
     }
 
     /// Writes a member with an integer as text; writes nothing for nil.
     public mutating func field(
-        _ key: String, _ value: Int?, as form: JSONSource, sensitive: Bool = false
+        _ key: StaticString, _ value: Int?, as form: JSONSource, sensitive: Bool = false
     ) {
         member(key, value, sensitive) { $0.value($1, as: form) }
     }
 
     /// Writes a member with an integer as text; writes nothing for nil.
     public mutating func field(
-        _ key: String, _ value: Int32?, as form: JSONSource, sensitive: Bool = false
+        _ key: StaticString, _ value: Int32?, as form: JSONSource, sensitive: Bool = false
     ) {
         field(key, value.map(Int.init), as: form, sensitive: sensitive)
     }
 
     /// Writes a member with an integer as text; writes nothing for nil.
     public mutating func field(
-        _ key: String, _ value: UInt?, as form: JSONSource, sensitive: Bool = false
+        _ key: StaticString, _ value: UInt?, as form: JSONSource, sensitive: Bool = false
     ) {
         member(key, value, sensitive) { $0.value($1, as: form) }
     }
 
     /// Writes a member with a number as text; writes nothing for nil.
     public mutating func field(
-        _ key: String, _ value: Double?, as form: JSONSource, sensitive: Bool = false
+        _ key: StaticString, _ value: Double?, as form: JSONSource, sensitive: Bool = false
     ) {
         member(key, value, sensitive) { $0.value($1, as: form) }
     }
 
     /// Writes a member with a Boolean as 1 or 0, or as text; writes nothing for nil.
     public mutating func field(
-        _ key: String, _ value: Bool?, as form: JSONSource, sensitive: Bool = false
+        _ key: StaticString, _ value: Bool?, as form: JSONSource, sensitive: Bool = false
     ) {
         member(key, value, sensitive) { $0.value($1, as: form) }
     }
 
     private mutating func member<T>(
-        _ key: String, _ value: T?, _ sensitive: Bool, _ write: (inout JSONWriter, T) -> Void
+        _ key: StaticString, _ value: T?, _ sensitive: Bool, _ write: (inout JSONWriter, T) -> Void
     ) {
         guard let value else { return omit(key, sensitive) }
-        self.key(key, sensitive: sensitive)
+        self.key(literal: key, sensitive)
         write(&self, value)
     }
 }

@@ -22,7 +22,7 @@ extension JSONWriter {
     /// - Parameters:
     ///   - value: The alternative.
     ///   - content: The key of the alternative, which is its tag.
-    public mutating func content<T: JSONWritable>(_ value: T, in content: String) {
+    public mutating func content<T: JSONWritable>(_ value: T, in content: StaticString) {
         beginObject()
         field(content, value)
         endObject()
@@ -36,7 +36,7 @@ extension JSONWriter {
     ///   - tag: The tag.
     ///   - key: The key of the tag.
     public mutating func content<T: JSONWritable>(
-        _ value: T, in content: String, tag: String, at key: String
+        _ value: T, in content: StaticString, tag: String, at key: StaticString
     ) {
         beginObject()
         field(key, tag)
@@ -46,7 +46,7 @@ extension JSONWriter {
 
     /// Writes an object of two members: an integer tag, and the alternative.
     public mutating func content<T: JSONWritable>(
-        _ value: T, in content: String, tag: Int, at key: String
+        _ value: T, in content: StaticString, tag: Int, at key: StaticString
     ) {
         beginObject()
         field(key, tag)

@@ -1,7 +1,8 @@
 /// Writes one JSON document (RFC 8259) as compact UTF-8 and checks its values.
 ///
 /// The writer inserts commas itself: each value, key or element adds one before it if needed.
-public struct JSONWriter: Sendable {
+/// A writer is not copied: it owns its memory alone, so that no write asks whether it does.
+public struct JSONWriter: ~Copyable, Sendable {
     /// A copy of the bytes written so far.
     public var bytes: [UInt8] { buffer.bytes }
 
@@ -17,25 +18,16 @@ public struct JSONWriter: Sendable {
     /// inside a sensitive one has no range of its own.
     public private(set) var sensitiveRanges: [Range<Int>] = []
 
-    /// One open container. Nothing in it is counted by reference, so that opening one is cheap.
-    private struct Frame {
-        /// The start of the last written key; -1 before the first, and in an array.
-        var keyStart = -1
-        var index = -1
-        var isSensitive = false
-        /// The start of the value of a sensitive member that has not ended; -1 for none.
-        var sensitiveStart = -1
-        /// In a list of members without their keys, how many were omitted last; otherwise -1.
-        var omitted = -1
-    }
-
     private var buffer = ByteBuffer()
     /// The containers around the innermost one.
-    private var frames: [Frame] = []
+    private var frames = JSONWriterFrames()
     /// The innermost container.
-    private var top = Frame()
-    /// The last omitted key of the innermost container, if no key was written since.
-    private var omittedKey: String?
+    private var top = JSONWriterFrame()
+    /// The starts of the values of sensitive members that have not ended.
+    private var sensitiveStarts: [Int] = []
+    /// The key that was omitted last, if a flag of the innermost container says so.
+    private var omittedLiteral: StaticString = ""
+    private var omittedText = ""
     /// The tag of a union, which is the first member of the next object.
     private var pendingTag: (key: String, tag: JSONValue)?
 
@@ -65,18 +57,21 @@ public struct JSONWriter: Sendable {
     }
 
     private mutating func open(_ bracket: UInt8) {
-        buffer.writeValue(atMost: 1) { place in
-            place.pointee = bracket
-            return place + 1
-        }
-        frames.append(top)
-        top = Frame()
-        if omittedKey != nil { omittedKey = nil }
-        if let (key, tag) = pendingTag {
-            pendingTag = nil
-            self.key(key)
-            tag.write(to: &self)
-        }
+        let place = buffer.beginValue(atMost: 1)
+        place.pointee = bracket
+        buffer.beginValues(at: place + 1)
+        top.flags.subtract([.omitsLiteral, .omitsText])
+        frames.push(top)
+        top = JSONWriterFrame()
+        if pendingTag != nil { writeTag() }
+    }
+
+    @inline(never)
+    private mutating func writeTag() {
+        guard let (key, tag) = pendingTag else { return }
+        pendingTag = nil
+        self.key(key)
+        tag.write(to: &self)
     }
 
     /// Writes a member at the start of the next object: the tag of a union whose alternatives do
@@ -91,11 +86,12 @@ public struct JSONWriter: Sendable {
     }
 
     private mutating func close(_ bracket: UInt8) {
-        if top.sensitiveStart >= 0 { endSensitiveValue() }
-        guard let outer = frames.popLast() else { return }
+        if top.flags.contains(.isInsideSensitive) { endSensitiveValue() }
+        guard let outer = frames.pop() else { return }
         top = outer
-        if omittedKey != nil { omittedKey = nil }
-        buffer.append(bracket)
+        let place = buffer.reserve(1)
+        place.pointee = bracket
+        buffer.endValue(at: place + 1)
     }
 
     /// Writes an element of an array.
@@ -107,83 +103,109 @@ public struct JSONWriter: Sendable {
 
     /// Marks the next value as an element of the array; needed for paths only.
     public mutating func beginElement() {
-        top.index += 1
+        top.place &+= 1
     }
 
     /// Writes a key; its value must follow.
     ///
     /// - Parameter sensitive: whether the value never appears in violations.
     public mutating func key(_ key: String, sensitive: Bool = false) {
-        if top.sensitiveStart >= 0 { endSensitiveValue() }
-        if top.omitted >= 0 { return position(sensitive) }
-        top.isSensitive = sensitive
-        if omittedKey != nil { omittedKey = nil }
-        let start = buffer.count
-        TextSearch.withBytes(key) { text in
-            buffer.writeValue(atMost: TextWriter.limit(text) + 1) { place in
-                let end = TextWriter.write(text, to: place)
-                end.pointee = ASCII.colon
-                return end + 1
-            }
+        TextSearch.withBytes(key) { self.key($0, sensitive) }
+    }
+
+    /// Writes a key that generated code knows.
+    @usableFromInline
+    mutating func key(literal key: StaticString, _ sensitive: Bool) {
+        guard key.hasPointerRepresentation else {
+            return self.key(key.description, sensitive: sensitive)
         }
-        // Behind the comma, if there is one.
-        top.keyStart = start + (buffer[start] == ASCII.comma ? 1 : 0)
-        if sensitive {
-            holdsSensitive = true
-            top.sensitiveStart = buffer.count
+        self.key(
+            UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount), sensitive)
+    }
+
+    @inline(__always)
+    private mutating func key(_ key: UnsafeBufferPointer<UInt8>, _ sensitive: Bool) {
+        if !top.flags.isDisjoint(with: [.isInsideSensitive, .isPositional]) {
+            if top.flags.contains(.isInsideSensitive) { endSensitiveValue() }
+            if top.flags.contains(.isPositional) { return position(sensitive) }
         }
+        let (end, offset) = buffer.beginText(key)
+        end.pointee = ASCII.colon
+        buffer.beginValues(at: end + 1)
+        top.place = offset
+        top.flags = .hasKey
+        if sensitive { beginSensitiveValue(at: buffer.count) }
+    }
+
+    /// Notes that the value of the member that begins is sensitive.
+    @inline(never)
+    private mutating func beginSensitiveValue(at place: Int) {
+        holdsSensitive = true
+        top.flags.formUnion([.isSensitive, .isInsideSensitive])
+        sensitiveStarts.append(place)
     }
 
     /// Opens an array of members that are written without their keys. An omitted member is null;
     /// the last ones are left out.
     public mutating func beginPositions() {
         beginArray()
-        top.omitted = 0
+        top.flags = .isPositional
     }
 
     /// Begins a member of an array without keys.
     @inline(never)
     private mutating func position(_ sensitive: Bool) {
-        top.index += top.omitted + 1
+        top.place += Int(top.omitted) + 1
         for _ in 0..<top.omitted { null() }
         top.omitted = 0
-        top.isSensitive = sensitive
-        guard sensitive else { return }
-        holdsSensitive = true
-        top.sensitiveStart = buffer.count + (buffer.last == ASCII.openBracket ? 0 : 1)
+        top.flags = .isPositional
+        if sensitive { beginSensitiveValue(at: buffer.count + buffer.commas) }
     }
 
     /// Records the range of a sensitive member's value, which replaces the ranges inside it.
     @inline(never)
     private mutating func endSensitiveValue() {
-        let place = top.sensitiveStart
-        top.sensitiveStart = -1
+        top.flags.remove(.isInsideSensitive)
+        guard let place = sensitiveStarts.popLast() else { return }
         while let last = sensitiveRanges.last, last.lowerBound >= place {
             sensitiveRanges.removeLast()
         }
         sensitiveRanges.append(place..<buffer.count)
     }
 
-    /// Writes a member; writes nothing for nil.
+    /// Writes a member; writes nothing for nil. A key that is not a literal is written by
+    /// ``key(_:sensitive:)``, in front of its value.
     ///
     /// - Parameter sensitive: whether the value never appears in violations.
     @inlinable
     public mutating func field<T: JSONWritable>(
-        _ key: String, _ value: T?, sensitive: Bool = false
+        _ key: StaticString, _ value: T?, sensitive: Bool = false
     ) {
         guard let value else { return omit(key, sensitive) }
-        self.key(key, sensitive: sensitive)
+        self.key(literal: key, sensitive)
         value.write(to: &self)
     }
 
     /// Records an omitted key, so that rules about it have its path.
     @usableFromInline
-    mutating func omit(_ key: String, _ sensitive: Bool) {
-        top.isSensitive = sensitive
-        if top.omitted >= 0 {
+    mutating func omit(_ key: StaticString, _ sensitive: Bool) {
+        noteOmission(.omitsLiteral, sensitive)
+        omittedLiteral = key
+    }
+
+    /// Records an omitted key that is data.
+    mutating func omit(text key: String) {
+        noteOmission(.omitsText, false)
+        omittedText = key
+    }
+
+    private mutating func noteOmission(_ flag: JSONWriterFrame.Flags, _ sensitive: Bool) {
+        top.flags.subtract([.omitsLiteral, .omitsText, .isSensitive])
+        if sensitive { top.flags.insert(.isSensitive) }
+        if top.flags.contains(.isPositional) {
             top.omitted += 1
         } else {
-            omittedKey = key
+            top.flags.insert(flag)
         }
     }
 
@@ -191,9 +213,7 @@ public struct JSONWriter: Sendable {
 
     /// Writes text; control characters, quotes and backslashes are escaped.
     public mutating func value(_ text: String) {
-        TextSearch.withBytes(text) { text in
-            buffer.writeValue(atMost: TextWriter.limit(text)) { TextWriter.write(text, to: $0) }
-        }
+        TextSearch.withBytes(text) { buffer.endValue(at: buffer.beginText($0).end) }
     }
 
     /// Writes an integer.
@@ -203,15 +223,17 @@ public struct JSONWriter: Sendable {
 
     /// Writes an integer of 64 bits.
     public mutating func value(_ value: Int64) {
-        buffer.writeValue(atMost: DecimalText.limit) { place in
-            if value < 0 { place.pointee = ASCII.minus }
-            return DecimalText.write(value.magnitude, to: place + (value < 0 ? 1 : 0))
-        }
+        let place = buffer.beginValue(atMost: DecimalText.limit)
+        // The digits are written over it if there is none.
+        place.pointee = ASCII.minus
+        buffer.endValue(
+            at: DecimalText.write(value.magnitude, to: place + (value < 0 ? 1 : 0)))
     }
 
     /// Writes an integer that is not negative.
     public mutating func value(_ value: UInt) {
-        buffer.writeValue(atMost: DecimalText.limit) { DecimalText.write(UInt64(value), to: $0) }
+        let place = buffer.beginValue(atMost: DecimalText.limit)
+        buffer.endValue(at: DecimalText.write(UInt64(value), to: place))
     }
 
     /// Writes `true` or `false`.
@@ -226,7 +248,8 @@ public struct JSONWriter: Sendable {
             report(failure(rule: "finite", expected: "a finite number", found: value.description))
             return null()
         }
-        buffer.writeValue(atMost: DecimalText.limit) { DecimalText.write(value, to: $0) }
+        let place = buffer.beginValue(atMost: DecimalText.limit)
+        buffer.endValue(at: DecimalText.write(value, to: place))
     }
 
     /// Writes a `JSONWritable` value.
@@ -265,11 +288,11 @@ public struct JSONWriter: Sendable {
         for violation in inner.violations {
             report(violation.moved(into: path, isSensitive: isSensitive))
         }
-        let start = buffer.count
-        value(String(decoding: inner.takeBytes(), as: UTF8.self))
+        let start = buffer.count + buffer.commas
+        buffer.endValue(at: buffer.beginText(inner.buffer.from(0)).end)
         guard inner.holdsSensitive else { return }
         holdsSensitive = true
-        sensitiveRanges.append(start + (buffer[start] == ASCII.comma ? 1 : 0)..<buffer.count)
+        sensitiveRanges.append(start..<buffer.count)
     }
 
     // MARK: Paths
@@ -277,32 +300,42 @@ public struct JSONWriter: Sendable {
     /// The path of the member or element that was written last.
     public var path: String {
         var path = JSONPath()
-        for frame in frames { append(frame, to: &path) }
-        if let omittedKey { path.append(key: omittedKey) } else { append(top, to: &path) }
+        for place in 0..<frames.count { append(frames[place], to: &path) }
+        if top.flags.contains(.omitsLiteral) {
+            path.append(key: omittedLiteral.description)
+        } else if top.flags.contains(.omitsText) {
+            path.append(key: omittedText)
+        } else {
+            append(top, to: &path)
+        }
         return path.description
     }
 
-    private func append(_ frame: Frame, to path: inout JSONPath) {
-        if frame.keyStart >= 0, let key = key(at: frame.keyStart) {
+    private func append(_ frame: JSONWriterFrame, to path: inout JSONPath) {
+        guard frame.place >= 0 else { return }
+        if !frame.flags.contains(.hasKey) {
+            path.append(index: frame.place)
+        } else if let key = key(at: frame.place) {
             path.append(key: key)
-        } else if frame.index >= 0 {
-            path.append(index: frame.index)
         }
     }
 
     /// Reads back a written key.
     private func key(at place: Int) -> String? {
         let bytes = buffer.from(place)
-        var end = bytes.startIndex + 1
-        while end < bytes.endIndex, bytes[end] != ASCII.quote {
+        var end = 1
+        while end < bytes.count, bytes[end] != ASCII.quote {
             end += bytes[end] == ASCII.backslash ? 2 : 1
         }
-        guard end < bytes.endIndex else { return nil }
+        guard end < bytes.count else { return nil }
         return JSONReader.value(at: [], in: Array(bytes[...end]))?.asString
     }
 
     /// Whether the member that was written last, or one around it, is sensitive.
-    public var isSensitive: Bool { top.isSensitive || frames.contains(where: \.isSensitive) }
+    public var isSensitive: Bool {
+        top.flags.contains(.isSensitive)
+            || (0..<frames.count).contains { frames[$0].flags.contains(.isSensitive) }
+    }
 
     private func failure(rule: String, expected: String, found: String) -> Violation {
         Violation(
@@ -318,9 +351,8 @@ public struct JSONWriter: Sendable {
 
     private mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard let start = bytes.baseAddress else { return }
-        buffer.writeValue(atMost: bytes.count) { place in
-            place.update(from: start, count: bytes.count)
-            return place + bytes.count
-        }
+        let place = buffer.beginValue(atMost: bytes.count)
+        place.update(from: start, count: bytes.count)
+        buffer.endValue(at: place + bytes.count)
     }
 }

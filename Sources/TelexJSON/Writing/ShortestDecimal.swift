@@ -65,6 +65,7 @@ struct ShortestDecimal {
     }
 
     private mutating func removeZeros() {
+        guard digits % 10 == 0 else { return }
         while digits % 100_000_000 == 0 { shorten(100_000_000, 8) }
         if digits % 10_000 == 0 { shorten(10_000, 4) }
         if digits % 100 == 0 { shorten(100, 2) }

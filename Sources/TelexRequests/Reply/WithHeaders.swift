@@ -90,14 +90,24 @@ extension Reply {
         json.beginObject()
         for header in headers {
             switch header {
-            case .value(let name): json.field(header.key, value(name))
-            case .list(let name): json.field(header.key, values(name).map(Self.items))
+            case .value(let name): Self.write(value(name), of: header, to: &json)
+            case .list(let name):
+                Self.write(values(name).map(Self.items), of: header, to: &json)
             case .link(let relation):
-                json.field(header.key, head.headerFields.link(relation, on: address))
+                let link = head.headerFields.link(relation, on: address)
+                Self.write(link, of: header, to: &json)
             }
         }
         json.endObject()
         return json.bytes
+    }
+
+    private static func write(
+        _ value: (some JSONWritable)?, of header: ReplyHeader, to json: inout JSONWriter
+    ) {
+        guard let value else { return }
+        json.key(header.key)
+        json.value(value)
     }
 
     private func value(_ name: String) -> String? {

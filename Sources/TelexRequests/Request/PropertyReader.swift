@@ -163,7 +163,8 @@ public struct PropertyReader: ~Copyable {
     ) -> T? {
         var writer = JSONWriter()
         writer.beginObject()
-        writer.field(name, property)
+        writer.key(name)
+        writer.value(property)
         writer.endObject()
         guard writer.violations.isEmpty else {
             keep(writer.violations, of: name)

@@ -13,7 +13,7 @@ extension RequestBuilder {
     // MARK: Whole bodies
 
     /// Uses a JSON document as the body and collects the violations of its values.
-    public mutating func json(_ body: JSONWriter) {
+    public mutating func json(_ body: borrowing JSONWriter) {
         keep(body.violations, below: nil)
         self.body = .json(body.bytes, sensitive: body.sensitiveRanges)
     }

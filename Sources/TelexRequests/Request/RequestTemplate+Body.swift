@@ -93,7 +93,8 @@ extension RequestTemplate {
             }
         }
         json.endObject()
-        return isEmpty ? nil : json
+        if isEmpty { return nil }
+        return json
     }
 
     /// Returns an integer in digits. The credential's values come from outside, so other text is an

@@ -81,8 +81,9 @@ struct ReplyKeyTests {
                 var json = JSONWriter()
                 json.beginObject()
                 for _ in 0..<Int.random(in: 0...3, using: &random) {
-                    let value = keys.randomElement(using: &random)
-                    json.field(keys.randomElement(using: &random) ?? "", value)
+                    let value = keys.randomElement(using: &random) ?? ""
+                    json.key(keys.randomElement(using: &random) ?? "")
+                    json.value(value)
                 }
                 json.endObject()
                 let text = String(decoding: json.bytes, as: UTF8.self)
