@@ -24,8 +24,8 @@ struct Router: Sendable {
         return Route.path(of: url).trimmedSlashes
     }
 
-    /// The methods that send a request to this path, the likeliest first.
-    func matches(_ verb: String, _ path: String) -> [Match] {
+    /// The methods that send a request to this path, that with the most literal parts first.
+    private func matches(_ verb: String, _ path: String) -> [Match] {
         let path = path.trimmedSlashes
         for base in bases {
             guard path == base || base.isEmpty || path.hasPrefix(base + "/") else { continue }
@@ -50,10 +50,9 @@ struct Router: Sendable {
 
     /// The methods nearest to a request without one, each with its verb and path.
     func nearest(to verb: String, _ path: String) -> [String] {
-        let rest =
-            bases.first { !$0.isEmpty && path.trimmedSlashes.hasPrefix($0 + "/") }
-            .map { path.trimmedSlashes.dropFirst($0.count) }.map(String.init) ?? path
-        let own = rest.trimmedSlashes
+        let path = path.trimmedSlashes
+        let base = bases.first { path.hasPrefix($0 + "/") } ?? ""
+        let own = String(path.dropFirst(base.count))
         let ranked = routes.sorted { distance($0, own) < distance($1, own) }
         return ranked.prefix(3).map {
             "\($0.method.apiName) (\($0.method.verb.name) /\($0.path))"
@@ -151,6 +150,4 @@ extension String {
         while text.last == "/" { text = text.dropLast() }
         return String(text)
     }
-
-    fileprivate var firstPart: String { String(prefix { $0 != "/" }) }
 }
