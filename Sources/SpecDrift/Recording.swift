@@ -116,7 +116,7 @@ public enum Recording {
         }
         return .success(
             Entry(
-                index: index, verb: verb.uppercased(), url: url, path: MethodMatcher.path(of: url),
+                index: index, verb: verb.uppercased(), url: url, path: PathPattern.path(of: url),
                 request: message(request, request?["postData"]), status: status,
                 reply: message(reply, reply?["content"])))
     }

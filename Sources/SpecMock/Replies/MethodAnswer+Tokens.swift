@@ -186,7 +186,7 @@ extension [PathStep] {
 extension LoopbackRequest {
     /// Whether the path is that of an address, below any server.
     fileprivate func isTo(_ address: String) -> Bool {
-        let wanted = Route.path(of: address).split(separator: "/")
+        let wanted = PathPattern.path(of: address).split(separator: "/")
         return !wanted.isEmpty && path.split(separator: "/").suffix(wanted.count) == wanted[...]
     }
 }
