@@ -173,8 +173,11 @@ struct Socket: Sendable {
 
     /// Lets `receive` and `send` calls fail that wait longer than this.
     func endAfter(silence: Duration) {
+        // No time at all would mean for ever.
+        let microseconds = max(1, silence / .microseconds(1))
         var time = timeval()
-        time.tv_sec = .init(silence.components.seconds)
+        time.tv_sec = .init(microseconds / 1e6)
+        time.tv_usec = .init(microseconds.truncatingRemainder(dividingBy: 1e6))
         set(SOL_SOCKET, option: SO_RCVTIMEO, value: time)
         set(SOL_SOCKET, option: SO_SNDTIMEO, value: time)
     }

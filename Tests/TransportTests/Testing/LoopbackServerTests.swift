@@ -60,6 +60,28 @@ struct LoopbackServerTests {
         #expect(server.requests.isEmpty && server.brokenRequests.isEmpty)
     }
 
+    @Test(
+        "the loopback server ends a connection that is silent for its time, but no reply that waits"
+    )
+    func silence() async throws {
+        let (isRead, mayReply) = (Gate(), Gate())
+        var settings = Self.settings()
+        settings.silence = .milliseconds(20)
+        let server = try LoopbackServer(settings) { _ in
+            isRead.open()
+            return .text("late", fields: [.connection: "close"]).held(by: mayReply)
+        }
+        defer { server.stop() }
+        let waiting = try Self.get(server)
+        await isRead.wait()
+        let silent = try RawClient(port: server.port)
+        silent.send("GET /half HTTP/1.1\r\n")
+        #expect(silent.receiveAll() == "")
+        #expect(server.brokenRequests.map(\.line) == ["GET /half HTTP/1.1"])
+        mayReply.open()
+        #expect(waiting.receiveAll().hasSuffix("late"))
+    }
+
     @Test("the loopback server sends a reply that goes on until the client leaves")
     func more() async throws {
         let count = Lock(0)
