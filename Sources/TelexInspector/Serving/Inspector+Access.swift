@@ -1,5 +1,6 @@
 import HTTPTypes
 import TelexTesting
+import TelexTransport
 
 extension Inspector {
     /// The reply to a request that may not see or send calls; `nil` if it may.
@@ -20,7 +21,8 @@ extension Inspector {
         }
         if code.isIn(request) { return nil }
         if request.method == "GET", request.target.hasPrefix("/?code=") {
-            return code.matches(request.target.dropFirst(7)) ? welcome(code) : wrongCode
+            let sent = request.target.dropFirst(7)
+            return sent.isEqualInConstantTime(to: code.text) ? welcome(code) : wrongCode
         }
         return wrongCode
     }
