@@ -1,4 +1,5 @@
 import HTTPTypes
+import TelexInspection
 import TelexTesting
 import TelexTransport
 
@@ -11,8 +12,8 @@ extension Inspector {
         if let origin = request.fields[.origin], origin != "http://\(host)" {
             return Self.text("requests of other sites are refused", status: 403)
         }
-        if request.method == "POST", request.fields[.contentType] != "application/x-ndjson" {
-            return Self.text("expected Content-Type: application/x-ndjson", status: 415)
+        if request.method == "POST", request.fields[.contentType] != InspectorLines.mediaType {
+            return Self.text("expected Content-Type: \(InspectorLines.mediaType)", status: 415)
         }
         guard let code else {
             let name = host.prefix { $0 != ":" }

@@ -1,4 +1,5 @@
 import HTTPTypes
+import TelexInspection
 import TelexTesting
 import TelexTransport
 
@@ -21,7 +22,7 @@ public struct PairingCode: Sendable {
 
     /// Whether a request has it, in a field or a cookie.
     func isIn(_ request: LoopbackRequest) -> Bool {
-        if let name = HTTPField.Name("X-Telex-Code"), let sent = request.fields[name] {
+        if let name = HTTPField.Name(InspectorLines.codeField), let sent = request.fields[name] {
             return text.isEqualInConstantTime(to: sent)
         }
         return request.fields[values: .cookie].flatMap { $0.split(separator: ";") }
