@@ -182,19 +182,6 @@ struct Socket: Sendable {
         set(SOL_SOCKET, option: SO_SNDTIMEO, value: time)
     }
 
-    /// Refuses a connection for which there is no room.
-    func refuse() {
-        let text = "too many connections\n"
-        _ = send(
-            Array(
-                """
-                HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nConnection: close\r\n\
-                Content-Length: \(text.utf8.count)\r\n\r\n\(text)
-                """.utf8))
-        endSending()
-        close()
-    }
-
     /// Closes the sending direction (FIN). Bytes from the peer can still be read.
     func endSending() { _ = shutdown(descriptor, Int32(SHUT_WR)) }
 
