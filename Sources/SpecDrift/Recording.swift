@@ -72,11 +72,6 @@ public enum Recording {
     public static func read(
         _ bytes: [UInt8], _ visit: (Result<Entry, Problem>) -> Void
     ) throws(Problem) {
-        guard bytes.count <= sizeLimit else {
-            throw Problem(
-                message: "the recording has \(bytes.count >> 20) MiB, more than \(sizeLimit >> 20)",
-                help: "record less at a time, or without the content of images")
-        }
         var limits = JSONLimits(bytes: sizeLimit)
         limits.violations = 1
         let result = JSONReader.read(bytes, at: ["log", "entries"], limits: limits) {
