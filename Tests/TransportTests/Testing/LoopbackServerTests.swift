@@ -111,7 +111,7 @@ struct LoopbackServerTests {
                 return count
             }
             if number <= 2 { areRead[number - 1].open() }
-            return .text("served", fields: [.connection: "close"]).held(by: mayReply)
+            return .text("served").held(by: mayReply).then(.close)
         }
         defer { server.stop() }
         let served = try (0..<2).map { _ in try Self.get(server) }
