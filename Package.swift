@@ -199,6 +199,14 @@ let package = Package(
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             swiftSettings: strict),
+        .target(
+            name: "TelexInspector",
+            dependencies: [
+                "TelexTesting", "TelexInspection", "TelexTransport", "TelexJSON",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
+            resources: ["html", "css", "js"].map { .embedInCode("Page/page.\($0)") },
+            swiftSettings: strict),
         .executableTarget(
             name: "telex",
             dependencies: [
@@ -370,15 +378,6 @@ let package = Package(
                 "TelexRuntime", "TelexJSON",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
-            swiftSettings: strict),
-
-        .target(
-            name: "TelexInspector",
-            dependencies: [
-                "TelexTesting", "TelexInspection", "TelexJSON",
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-            ],
-            resources: ["html", "css", "js"].map { .embedInCode("Page/page.\($0)") },
             swiftSettings: strict),
 
         // MARK: Generated clients

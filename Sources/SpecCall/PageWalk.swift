@@ -107,8 +107,7 @@ extension PageRules {
 extension PageRules.Place {
     /// The value at the place.
     fileprivate func value(in page: JSONValue) -> JSONValue? {
-        var value: JSONValue? = page
-        for key in fields.flatMap({ $0.steps + [$0.key] }) { value = value?[key] }
+        let value = path.reduce(page) { value, key in value?[key] }
         return value == .null ? nil : value
     }
 }

@@ -14,14 +14,7 @@ struct RequestTemplateMaker: Sendable {
 
     init(_ method: SpecIR.Method, of api: API) {
         self.method = method
-        parameters =
-            method.parameters
-            + api.baseParameters.filter { base in
-                [.query, .header].contains(base.location)
-                    && !method.parameters.contains {
-                        $0.key == base.key && $0.location == base.location
-                    }
-            }
+        parameters = api.parameters(of: method)
         literals = WrittenLiteral(api.groups.flatMap(\.models).byName)
     }
 

@@ -245,7 +245,7 @@ extension API {
         case .none: nil
         case .required, .optional: auth
         case .anyOf(let names), .allOf(let names):
-            ([auth].compactMap { $0 } + schemes).first { names.contains($0.name) } ?? auth
+            allSchemes.first { names.contains($0.name) } ?? auth
         }
     }
 }

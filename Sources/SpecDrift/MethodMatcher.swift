@@ -1,8 +1,9 @@
 import Foundation
 import SpecIR
+import SpecInterpreter
 
 /// Finds the method that sends a request. The beginning of the path may be that of any server.
-public struct MethodMatcher {
+public struct MethodMatcher: Sendable {
     /// A method, with the texts of the placeholders of its path.
     public struct Match: Sendable {
         /// The API's name of the method.
@@ -11,61 +12,29 @@ public struct MethodMatcher {
         public let placeholders: [String: String]
     }
 
-    private struct Candidate {
-        let name: String
-        /// The number of parts between slashes, and of those without a placeholder.
-        let size: (parts: Int, literals: Int)
-        let pattern: Regex<AnyRegexOutput>
-        let placeholders: [String]
-        /// The text behind the last placeholder.
-        let end: String
-    }
-
-    /// The candidates by verb.
-    private let candidates: [String: [Candidate]]
+    /// The methods by verb.
+    private let methods: [String: [(name: String, pattern: PathPattern)]]
 
     /// A path of placeholders alone would match anything, so its method is left out.
     public init(_ api: API) {
-        var candidates: [String: [Candidate]] = [:]
+        var methods: [String: [(name: String, pattern: PathPattern)]] = [:]
         for method in api.groups.flatMap(\.methods) {
-            let path = Self.path(of: method.path)
-            let parts = path.split(separator: "/")
-            let literals = parts.count { !$0.contains("{") }
-            let texts = path.split(separator: #/\{[^}]*\}/#, omittingEmptySubsequences: false)
-            let names = path.matches(of: #/\{(\+?)([^}]*)\}/#)
-            let values = names.map { $0.1.isEmpty ? "([^/]+)" : "(.+)" } + [""]
-            let pattern = zip(texts, values).map { text, value in
-                NSRegularExpression.escapedPattern(for: String(text)) + value
-            }
-            guard literals > 0, let regex = try? Regex(pattern.joined() + "$") else { continue }
-            candidates[method.verb.name, default: []].append(
-                Candidate(
-                    name: method.apiName, size: (parts.count, literals), pattern: regex,
-                    placeholders: names.map { String($0.2) }, end: String(texts.last ?? "")))
+            let pattern = PathPattern(PathPattern.path(of: method.path))
+            guard pattern.size.literals > 0 else { continue }
+            methods[method.verb.name, default: []].append((method.apiName, pattern))
         }
-        self.candidates = candidates
-    }
-
-    /// The path of a URL or of a path, without the query.
-    public static func path(of url: String) -> String {
-        var path = url.prefix { $0 != "?" && $0 != "#" }
-        if let scheme = path.range(of: "://") {
-            path = path[scheme.upperBound...].drop { $0 != "/" }
-        }
-        return path.hasPrefix("/") ? String(path) : "/" + path
+        self.methods = methods
     }
 
     /// The methods whose path is the end of this one. Of several, the longest path wins, and of these
     /// the one with the most literal parts; methods with one path are all returned.
     public func matches(_ verb: String, path: String) -> [Match] {
         let path = path.removingPercentEncoding ?? path
-        var found: [(size: (Int, Int), match: Match)] = []
-        for candidate in candidates[verb] ?? [] where path.hasSuffix(candidate.end) {
-            guard let match = path.firstMatch(of: candidate.pattern) else { continue }
-            let texts = match.output.dropFirst().map { String($0.substring ?? "") }
-            let placeholders = Dictionary(zip(candidate.placeholders, texts)) { first, _ in first }
-            found.append(
-                (candidate.size, Match(method: candidate.name, placeholders: placeholders)))
+        let ends = path.indices.filter { path[$0] == "/" }.map { path[$0...] }
+        let found = (methods[verb] ?? []).compactMap { name, pattern in
+            ends.lazy.compactMap { pattern.values(in: $0) }.first.map {
+                (size: pattern.size, match: Match(method: name, placeholders: $0))
+            }
         }
         guard let best = found.map(\.size).max(by: <) else { return [] }
         return found.filter { $0.size == best }.map(\.match)

@@ -72,11 +72,6 @@ public enum Recording {
     public static func read(
         _ bytes: [UInt8], _ visit: (Result<Entry, Problem>) -> Void
     ) throws(Problem) {
-        guard bytes.count <= sizeLimit else {
-            throw Problem(
-                message: "the recording has \(bytes.count >> 20) MiB, more than \(sizeLimit >> 20)",
-                help: "record less at a time, or without the content of images")
-        }
         var limits = JSONLimits(bytes: sizeLimit)
         limits.violations = 1
         let result = JSONReader.read(bytes, at: ["log", "entries"], limits: limits) {
@@ -116,7 +111,7 @@ public enum Recording {
         }
         return .success(
             Entry(
-                index: index, verb: verb.uppercased(), url: url, path: MethodMatcher.path(of: url),
+                index: index, verb: verb.uppercased(), url: url, path: PathPattern.path(of: url),
                 request: message(request, request?["postData"]), status: status,
                 reply: message(reply, reply?["content"])))
     }

@@ -42,9 +42,23 @@ public struct API: Sendable, Equatable {
     /// The groups, sorted by file path.
     public var groups: [Group]
 
+    /// The schemes, the default first.
+    public var allSchemes: [AuthRules] { (auth.map { [$0] } ?? []) + schemes }
+
+    /// The parameters of a method, and those of every request that it does not declare itself.
+    public func parameters(of method: Method) -> [Parameter] {
+        method.parameters
+            + baseParameters.filter { base in
+                [.query, .header].contains(base.location)
+                    && !method.parameters.contains {
+                        $0.key == base.key && $0.location == base.location
+                    }
+            }
+    }
+
     /// The methods that return tokens of schemes.
     public var tokenMethods: [Method] {
-        let names = ([auth].compactMap { $0 } + schemes).compactMap { scheme in
+        let names = allSchemes.compactMap { scheme in
             if case .method(let name, _, _) = scheme.refresh { name } else { nil }
         }
         return groups.flatMap(\.methods).filter { names.contains($0.apiName) }

@@ -141,6 +141,9 @@ public struct Field: Sendable, Equatable {
 }
 
 extension Field {
+    /// The keys that lead to its value in JSON.
+    public var path: [String] { steps + [key] }
+
     /// Whether an object without the key is a violation.
     public var isRequired: Bool { !isOptional && defaultValue == nil }
 }

@@ -7,6 +7,9 @@ public struct PageRules: Sendable, Equatable {
         /// Its type.
         public var value: Value
 
+        /// The keys that lead to it; none for the value of the method itself.
+        public var path: [String] { fields.flatMap(\.path) }
+
         /// Creates a place from its parts.
         public init(fields: [Field], value: Value) {
             self.fields = fields

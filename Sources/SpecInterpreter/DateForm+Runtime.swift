@@ -17,7 +17,7 @@ extension JSONForm {
 }
 
 extension SpecIR.DateForm {
-    var runtime: TelexValues.DateForm {
+    package var runtime: TelexValues.DateForm {
         switch self {
         case .unix: .unix
         case .unixMilliseconds: .unixMilliseconds
@@ -43,7 +43,7 @@ extension SpecIR.DurationUnit {
 }
 
 extension SpecIR.BytesForm {
-    var runtime: TelexValues.BytesForm {
+    package var runtime: TelexValues.BytesForm {
         switch self {
         case .base64: .base64
         case .base64url: .base64url

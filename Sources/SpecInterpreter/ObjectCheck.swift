@@ -55,7 +55,7 @@ final class ObjectCheck: Sendable {
             fields.first(where: \.isAdditional).map { $0.isSensitive ? .keptSensitive : .kept }
             ?? (model.isClosed ? .refused : nil)
         let numbers = Dictionary(
-            fields.enumerated().map { ($1.steps + [$1.key], $0) },
+            fields.enumerated().map { ($1.path, $0) },
             uniquingKeysWith: { first, _ in first })
         root = Self.level(members, [], numbers, fields, unknown, table)
         let operands = Dictionary(
@@ -63,7 +63,7 @@ final class ObjectCheck: Sendable {
                 (
                     field.name,
                     CrossRuleCheck.Operand(
-                        number: number, keys: keys?[number] ?? field.steps + [field.key],
+                        number: number, keys: keys?[number] ?? field.path,
                         isSensitive: field.isSensitive)
                 )
             }, uniquingKeysWith: { first, _ in first })

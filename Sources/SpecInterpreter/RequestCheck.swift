@@ -11,13 +11,7 @@ struct RequestCheck: Sendable {
     private let text: SentText
 
     init(_ method: Method, of api: API, _ table: ModelTable, _ models: [ModelCheck]) {
-        let base = api.baseParameters.filter { base in
-            [.query, .header].contains(base.location)
-                && !method.parameters.contains {
-                    $0.key == base.key && $0.location == base.location
-                }
-        }
-        parameters = method.parameters + base
+        parameters = api.parameters(of: method)
         wrapper = method.wrapper
         text = SentText(models: table.models)
         self.models = models

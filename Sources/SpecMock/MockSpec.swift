@@ -56,9 +56,6 @@ public struct MockSpec: Sendable {
         }
         return Set(fields.filter(\.isSensitive).map(\.key))
     }
-
-    /// The schemes of the API, the first one first.
-    var schemes: [AuthRules] { [api.auth].compactMap { $0 } + api.schemes }
 }
 
 /// Where the schemes of a spec are declared.

@@ -16,6 +16,8 @@ public struct UnifiedDiff: Sendable {
             text = ""
             return
         }
+        // `patch -p1` and `git apply` take the first part away: for an absolute path, `a`.
+        let path = path.drop { $0 == "/" }
         let hunks = Self.hunks(Self.edits(Self.lines(old ?? ""), Self.lines(new ?? "")))
         let heads = [
             old == nil ? "--- /dev/null\n" : "--- a/\(path)\n",

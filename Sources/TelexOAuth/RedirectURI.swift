@@ -44,7 +44,7 @@ enum RedirectURI {
         }
         let items = items(of: redirect)
         guard let state = try value("state", in: items),
-            isEqualInConstantTime(state, request.state)
+            state.isEqualInConstantTime(to: request.state)
         else {
             throw invalid(
                 "the redirect has a wrong `state`: this is not the answer to this login, "

@@ -16,12 +16,3 @@ enum SecureBytes {
         return (0..<32).map { _ in .random(in: .min ... .max, using: &source) }
     }
 }
-
-/// Whether two texts are equal. The time depends only on their lengths, so that an attacker cannot
-/// measure how much of a guess is right.
-func isEqualInConstantTime(_ one: String, _ other: String) -> Bool {
-    let one = Array(one.utf8)
-    let other = Array(other.utf8)
-    guard one.count == other.count else { return false }
-    return zip(one, other).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
-}

@@ -126,6 +126,21 @@ struct OtherClientTests {
         #expect(run.output == "too many connections\n")
     }
 
+    @Test("A mock refuses a body that is declared as 1 GiB without waiting for it", withCurl)
+    func large() async throws {
+        let test = try MockTest("gallery")
+        let server = try serving(test)
+        defer { server.stop() }
+        let run = try await Run.program(
+            "/usr/bin/env",
+            [
+                "curl", "-s", "-H", "Content-Length: 1073741824", "-d", "x",
+                "http://\(server.authority)/v1/pictures",
+            ])
+        #expect(run.output == "the body is too large\n", "\(run.errors)")
+        #expect(test.lines.isEmpty)
+    }
+
     @Test("A server on a port that is in use says so")
     func port() throws {
         let first = try LoopbackServer { _ in .text("ok") }

@@ -19,6 +19,7 @@ struct InspectCommandTests {
         let without: Int
         let page: Bool
         let sent: Int
+        let large: Int
         let call: String
     }
 
@@ -37,6 +38,8 @@ struct InspectCommandTests {
         let session = try await Self.session("--spec", "specs/gallery")
         #expect(session.shown.wholeMatch(of: /http:\/\/127\.0\.0\.1:\d+\//) != nil)
         #expect(session.without == 200 && session.page && session.sent == 204)
+        // A body that is declared as 1 GiB, of which no byte is sent.
+        #expect(session.large == 413)
         let yaml = try String(
             contentsOf: Self.root.appending(path: "specs/gallery/pictures.yaml"), encoding: .utf8)
         let lines = yaml.components(separatedBy: "\n")

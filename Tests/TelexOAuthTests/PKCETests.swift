@@ -40,10 +40,10 @@ struct PKCETests {
 
     @Test("PKCE and other secrets are compared in constant time")
     func comparison() {
-        #expect(isEqualInConstantTime("", ""))
-        #expect(isEqualInConstantTime("abc", "abc"))
+        #expect("".isEqualInConstantTime(to: ""))
+        #expect("abc".isEqualInConstantTime(to: "abc"))
         for other in ["", "ab", "abd", "xbc", "abcd", "ABC"] {
-            #expect(!isEqualInConstantTime("abc", other))
+            #expect(!"abc".isEqualInConstantTime(to: other))
         }
     }
 }

@@ -52,6 +52,23 @@ struct DriftCommandTests {
         #expect(try await self.run("a.har", in: bad).status == 2)
     }
 
+    @Test("telex drift refuses a recording of more than 512 MiB without reading it")
+    func tooLarge() async throws {
+        let sandbox = try sandbox("{}")
+        for (file, name) in [("a.har", "recording"), ("a.jsonl", "list of violations")] {
+            try sandbox.write(file, "")
+            let handle = try FileHandle(forWritingTo: sandbox.url.appending(path: file))
+            // The file has no blocks on the disk.
+            try handle.truncate(atOffset: 1 << 40)
+            try handle.close()
+            let run = try await run(file, in: sandbox)
+            #expect(run.status == 2 && run.output == "", "a \(name)")
+            #expect(
+                run.errors.hasPrefix("\(file):1:1: error: the file has more than 512 MiB"),
+                "\(run.errors)")
+        }
+    }
+
     @Test(
         "telex drift --heal changes nothing, and with --write the spec, whose traffic has no drift then"
     )

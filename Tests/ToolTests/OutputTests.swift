@@ -155,6 +155,9 @@ struct OutputTests {
             UnifiedDiff(path: "f", old: "a\n", new: nil).text
                 == "--- a/f\n+++ /dev/null\n@@ -1,1 +0,0 @@\n-a\n")
         #expect(UnifiedDiff(path: "f", old: "a", new: "a").text == "")
+        #expect(
+            UnifiedDiff(path: "/tmp/f", old: nil, new: "a\n").text
+                == "--- /dev/null\n+++ b/tmp/f\n@@ -0,0 +1,1 @@\n+a\n")
     }
 
     @Test("a diff of large texts without a common line stays small in time and memory")

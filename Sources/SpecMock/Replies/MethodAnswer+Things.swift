@@ -65,7 +65,7 @@ extension MethodAnswer {
     /// Gives a thing the id of its path, if its type can have it.
     private func setID(_ text: String, of kind: Resources.Kind, in thing: inout JSONValue) {
         guard !kind.id.isEmpty, let old = thing.value(at: kind.id) else { return }
-        let id = old.asString == nil ? JSONValue(digits: text) : JSONValue.string(text)
+        let id = old.asString == nil ? WrittenLiteral.number(text) : JSONValue.string(text)
         guard old.asString != nil || id.asInt != nil else { return }
         var changed = thing
         changed.set(id, at: kind.id)
@@ -88,8 +88,7 @@ extension MethodAnswer {
 
     /// A thing with the members of the request that fit its type.
     private func overlaid(_ thing: JSONValue, _ kind: Resources.Kind) -> JSONValue {
-        guard let sent = sentMembers(kind), case .object(let name) = kind.value.type,
-            case .object(let fields)? = spec.models.byName[name]?.kind
+        guard let sent = sentMembers(kind), let fields = spec.models.fields(of: kind.value)
         else { return thing }
         var changed = thing
         for member in sent.members {

@@ -12,7 +12,7 @@ extension MethodAnswer {
 
     /// The refusal of a request without a good token; nil for a good one.
     func refusal(of match: Match, _ exchange: inout MockExchange) -> LoopbackReply? {
-        let schemes = Array(spec.schemes.enumerated())
+        let schemes = Array(spec.api.allSchemes.enumerated())
         let named = { (names: [String]) in schemes.filter { names.contains($0.element.name) } }
         let faults: [(scheme: (offset: Int, element: AuthRules), fault: TokenDesk.Fault)]
         switch match.method.auth {
@@ -74,7 +74,8 @@ extension MethodAnswer {
     func addTokens(
         to made: inout ReplyMaker.Made?, _ fields: inout HTTPFields, _ method: SpecIR.Method
     ) {
-        let renewals = spec.schemes.compactMap { scheme -> (token: [String], header: String?)? in
+        let renewals = spec.api.allSchemes.compactMap {
+            scheme -> (token: [String], header: String?)? in
             if case .method(method.apiName, let token, let header) = scheme.refresh {
                 (token, header)
             } else {
@@ -108,7 +109,7 @@ extension MethodAnswer {
 
     /// The reply of the token server that the spec names; nil for any other address.
     func grantedToken(_ exchange: inout MockExchange) -> LoopbackReply? {
-        for (number, scheme) in spec.schemes.enumerated() {
+        for (number, scheme) in spec.api.allSchemes.enumerated() {
             if let authorize = scheme.grant?.authorize, request.isTo(authorize) {
                 exchange.note = "log-in (\(spec.places.scheme(number)))"
                 return authorized(scheme)
@@ -126,7 +127,7 @@ extension MethodAnswer {
     ) -> LoopbackReply {
         let members = renewal.members?.filter { $0.value == .refreshToken }.map(\.name)
         let old = (members ?? ["refresh_token"]).lazy
-            .compactMap { content.form[$0] ?? content.json?[$0]?.asString }.first
+            .compactMap { content.form($0) ?? content.json?[$0]?.asString }.first
         guard let grant = server.change({ $0.desk.refresh(old, maker.now) }) else {
             exchange.note = "refresh token used twice (\(spec.places.scheme(number)))"
             return .json(["error": "invalid_grant"], status: 400)
@@ -153,10 +154,10 @@ extension MethodAnswer {
                 "expires_in": 600, "verification_uri": .string(address(of: "device")),
             ])
         }
-        guard let back = content.query["redirect_uri"] else {
+        guard let back = content.query("redirect_uri") else {
             return .json(["error": "invalid_request"], status: 400)
         }
-        let state = content.query["state"].map { "&state=" + PercentEncoding.component($0) } ?? ""
+        let state = content.query("state").map { "&state=" + PercentEncoding.component($0) } ?? ""
         let mark = back.contains("?") ? "&" : "?"
         guard back.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
             return .json(["error": "invalid_request"], status: 400)
@@ -185,7 +186,7 @@ extension [PathStep] {
 extension LoopbackRequest {
     /// Whether the path is that of an address, below any server.
     fileprivate func isTo(_ address: String) -> Bool {
-        let wanted = Route.path(of: address).split(separator: "/")
+        let wanted = PathPattern.path(of: address).split(separator: "/")
         return !wanted.isEmpty && path.split(separator: "/").suffix(wanted.count) == wanted[...]
     }
 }

@@ -58,9 +58,7 @@ struct PageMaker {
     /// The value itself, or its only field that is a list of objects.
     private func onlyList(in value: Value) -> PageRules.Place? {
         if case .list = value.type { return PageRules.Place(fields: [], value: value) }
-        guard case .object(let name) = value.type,
-            case .object(let fields)? = answer.spec.models.byName[name]?.kind
-        else { return nil }
+        let fields = answer.spec.models.fields(of: value) ?? []
         let lists = fields.filter { if case .list = $0.value.type { true } else { false } }
         return lists.count == 1 ? PageRules.Place(fields: lists, value: lists[0].value) : nil
     }
@@ -127,10 +125,10 @@ struct PageMaker {
         case .headerToken(let name, _): return text(name).flatMap { Int($0) }?.clamped ?? 0
         case .lastItem(let name, let place):
             guard let asked = text(name) else { return 0 }
-            let last = (0..<total).first { item($0)?.taken(from: place)?.writtenText == asked }
+            let last = (0..<total).first { item($0)?.value(at: place.path)?.writtenText == asked }
             return last.map { $0 + 1 } ?? 0
         case .address, .link, .merge:
-            return answer.content.query[Self.cursor].flatMap { Int($0) }?.clamped ?? 0
+            return answer.content.query(Self.cursor).flatMap { Int($0) }?.clamped ?? 0
         }
     }
 
@@ -210,14 +208,8 @@ extension Int {
 extension JSONValue {
     /// Puts a value at a place of a page; what ends the pages for none.
     fileprivate mutating func put(_ value: JSONValue?, at place: PageRules.Place) {
-        let path = place.fields.flatMap { $0.steps + [$0.key] }
-        if let value { return set(value, at: path) }
-        if place.value.isNullable { return set(.null, at: path) }
-        set(place.fields.last?.isRequired == false ? nil : .string(""), at: path)
-    }
-
-    /// The value at a place.
-    fileprivate func taken(from place: PageRules.Place) -> JSONValue? {
-        value(at: place.fields.flatMap { $0.steps + [$0.key] })
+        if let value { return set(value, at: place.path) }
+        if place.value.isNullable { return set(.null, at: place.path) }
+        set(place.fields.last?.isRequired == false ? nil : .string(""), at: place.path)
     }
 }

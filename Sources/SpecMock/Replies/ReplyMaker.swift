@@ -35,7 +35,7 @@ struct ReplyMaker {
             return Made(value: template, source: "template", isWhole: true)
         }
         if let example = method.documentation.examples.first,
-            let value = JSONValue(parsing: Array(example.value.json.utf8))
+            let value = try? JSONValue(json: example.value.json)
         {
             return Made(value: value, source: "example", isWhole: false)
         }
@@ -161,7 +161,7 @@ struct ReplyMaker {
 
     private func value(of code: String) -> JSONValue {
         spec.api.errorCodes.areIntegers || Int64(code) != nil
-            ? JSONValue(digits: code) : .string(code)
+            ? WrittenLiteral.number(code) : .string(code)
     }
 
     /// The error object as its model has it.

@@ -1,7 +1,6 @@
-import Foundation
 import SpecDiagnostics
 import SpecIR
-import TelexJSON
+import SpecInterpreter
 import TelexTesting
 import TelexTransport
 
@@ -13,7 +12,7 @@ struct Router: Sendable {
 
     init(_ api: API) {
         let all = api.groups.flatMap(\.methods).filter { !$0.isWholeAddress }
-        routes = all.compactMap(Route.init).sorted { $0.rank > $1.rank }
+        routes = all.map(Route.init).sorted { $0.rank > $1.rank }
         bases = Set(api.servers.map { Self.path(of: $0) }).sorted { $0.count > $1.count } + [""]
     }
 
@@ -21,11 +20,11 @@ struct Router: Sendable {
         let url = server.variables.reduce(server.url) { url, variable in
             url.replacing("{\(variable.name)}", with: variable.defaultValue ?? "")
         }
-        return Route.path(of: url).trimmedSlashes
+        return PathPattern.path(of: url).trimmedSlashes
     }
 
-    /// The methods that send a request to this path, the likeliest first.
-    func matches(_ verb: String, _ path: String) -> [Match] {
+    /// The methods that send a request to this path, that with the most literal parts first.
+    private func matches(_ verb: String, _ path: String) -> [Match] {
         let path = path.trimmedSlashes
         for base in bases {
             guard path == base || base.isEmpty || path.hasPrefix(base + "/") else { continue }
@@ -50,10 +49,9 @@ struct Router: Sendable {
 
     /// The methods nearest to a request without one, each with its verb and path.
     func nearest(to verb: String, _ path: String) -> [String] {
-        let rest =
-            bases.first { !$0.isEmpty && path.trimmedSlashes.hasPrefix($0 + "/") }
-            .map { path.trimmedSlashes.dropFirst($0.count) }.map(String.init) ?? path
-        let own = rest.trimmedSlashes
+        let path = path.trimmedSlashes
+        let base = bases.first { path.hasPrefix($0 + "/") } ?? ""
+        let own = String(path.dropFirst(base.count))
         let ranked = routes.sorted { distance($0, own) < distance($1, own) }
         return ranked.prefix(3).map {
             "\($0.method.apiName) (\($0.method.verb.name) /\($0.path))"
@@ -92,20 +90,13 @@ struct Route: Sendable {
     let pattern: String
     /// The values that all requests of the method have.
     let constants: [(key: String, location: Parameter.Location, text: String)]
-    private let names: [String]
-    private let regex: String
+    private let placeholders: PathPattern
 
-    init?(_ method: SpecIR.Method) {
+    init(_ method: SpecIR.Method) {
         self.method = method
-        path = Self.path(of: method.path).trimmedSlashes
+        path = PathPattern.path(of: method.path).trimmedSlashes
         pattern = path.replacing(#/\{[^}]*\}/#, with: "{}")
-        let placeholders = path.matches(of: #/\{(\+?)([^}]*)\}/#)
-        names = placeholders.map { String($0.output.2) }
-        let texts = path.split(separator: #/\{[^}]*\}/#, omittingEmptySubsequences: false)
-        let values = placeholders.map { $0.output.1.isEmpty ? "([^/]+)" : "(.+)" } + [""]
-        regex = zip(texts, values).map { text, value in
-            NSRegularExpression.escapedPattern(for: String(text)) + value
-        }.joined()
+        placeholders = PathPattern(path)
         constants = method.parameters.compactMap { parameter in
             guard case .constant(let literal) = parameter.presence else { return nil }
             let text: String
@@ -120,28 +111,15 @@ struct Route: Sendable {
 
     /// What decides between two routes that match: literal parts, then constants.
     var rank: Int {
-        let parts = path.split(separator: "/")
-        return parts.count { !$0.contains("{") } * 1000 + parts.count * 100 + constants.count
-    }
-
-    /// The path of a URL or of a path, without the query.
-    static func path(of url: String) -> String {
-        var path = url.prefix { $0 != "?" && $0 != "#" }
-        if let scheme = path.range(of: "://") {
-            path = path[scheme.upperBound...].drop { $0 != "/" }
-        }
-        return String(path)
+        placeholders.size.literals * 1000 + placeholders.size.parts * 100 + constants.count
     }
 
     func match(_ verb: String, _ path: String) -> Match? {
         guard verb == method.verb.name || verb == "HEAD" && method.verb == .get,
-            path.hasPrefix(self.path.prefix { $0 != "{" }),
-            let regex = try? Regex(regex),
-            let found = path.wholeMatch(of: regex)
+            let texts = placeholders.values(in: path[...])
         else { return nil }
-        let texts = found.output.dropFirst().map { PercentEncoding.decode($0.substring ?? "") }
         return Match(
-            route: self, values: Dictionary(zip(names, texts)) { first, _ in first }, path: path)
+            route: self, values: texts.mapValues { PercentEncoding.decode($0[...]) }, path: path)
     }
 }
 
@@ -151,6 +129,4 @@ extension String {
         while text.last == "/" { text = text.dropLast() }
         return String(text)
     }
-
-    fileprivate var firstPart: String { String(prefix { $0 != "/" }) }
 }

@@ -35,14 +35,12 @@ struct Resources: Sendable {
     func withIDs(_ models: MockModels) -> Resources {
         Resources(
             kinds.mapValues { kind in
-                guard case .object(let name) = kind.value.type,
-                    case .object(let fields)? = models.byName[name]?.kind
-                else { return kind }
+                guard let fields = models.fields(of: kind.value) else { return kind }
                 let field =
                     fields.first { $0.key == kind.parameter } ?? fields.first { $0.key == "id" }
                 return Kind(
                     getter: kind.getter, value: kind.value, parameter: kind.parameter,
-                    id: field.map { $0.steps + [$0.key] } ?? [])
+                    id: field?.path ?? [])
             })
     }
 

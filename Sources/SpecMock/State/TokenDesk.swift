@@ -99,11 +99,11 @@ extension AuthRules {
     func token(in content: RequestParts, _ path: [String: String]) -> String? {
         let text: String? =
             switch placement {
-            case .query(let name): content.query[name]
+            case .query(let name): content.query(name)
             case .header(let name, _): content.text(name, .header)
             case .bearer, .basic: content.text("Authorization", .header)
             case .cookie(let name): content.cookie(name)
-            case .body(let name): content.form[name] ?? content.json?[name]?.asString
+            case .body(let name): content.form(name) ?? content.json?[name]?.asString
             case .path(let name): path[name]
             }
         guard let text else { return nil }

@@ -2,9 +2,6 @@ import SpecIR
 import TelexJSON
 
 extension JSONValue {
-    /// A number of these digits.
-    init(digits: String) { self = Int64(digits).map(JSONValue.int) ?? .number(digits) }
-
     /// Sets a value inside of nested objects, which are created where there are none.
     mutating func set(_ value: JSONValue?, at path: [String]) {
         guard let key = path.first else {
@@ -38,5 +35,4 @@ extension JSONValue {
             }
         }
     }
-
 }

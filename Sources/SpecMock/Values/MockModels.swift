@@ -2,12 +2,11 @@ import SpecIR
 
 /// The models of an API by name, and how deep the smallest value of each is, by which values of
 /// models that contain themselves come to an end.
-public struct MockModels: Sendable {
+struct MockModels: Sendable {
     let byName: [String: Model]
     let heights: [String: Int]
 
-    /// Collects the models of an API.
-    public init(_ api: API) {
+    init(_ api: API) {
         let models = api.groups.flatMap(\.models).byName
         var heights: [String: Int] = [:]
         // A model is one level higher than the highest part that it needs.
@@ -18,6 +17,13 @@ public struct MockModels: Sendable {
         }
         byName = models
         self.heights = heights
+    }
+
+    /// The fields of a value; nil for one that is no object.
+    func fields(of value: Value) -> [Field]? {
+        guard case .object(let name) = value.type, case .object(let fields)? = byName[name]?.kind
+        else { return nil }
+        return fields
     }
 
     private static let endless = 1000

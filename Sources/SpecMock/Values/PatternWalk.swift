@@ -1,21 +1,14 @@
+import TelexJSON
 import TelexScheduling
 
 /// Makes texts that a compiled pattern matches, by walking through its program.
 struct PatternWalk {
-    /// An instruction of the program; see `Pattern` for its text.
-    private enum Step {
-        case scalar([ClosedRange<UInt32>])
-        case jump(Int)
-        case split(Int, Int)
-        case start, end, match
-    }
-
-    private let steps: [Step]
+    private let steps: [Instruction]
     /// The fewest scalars between each step and the end of the program.
     private let distances: [Int]
 
-    init(_ program: String) {
-        steps = program.split(separator: " ").map { Self.step($0) }
+    init(_ pattern: Pattern) {
+        steps = pattern.instructions
         distances = Self.distances(steps)
     }
 
@@ -47,7 +40,8 @@ struct PatternWalk {
                     distances[near] == distances[far]
                     || missing > 0 && distances[far] < .max && distances[far] <= missing + 1
                 place = hasRoom && Int.random(in: 0..<4, using: &random) > 0 ? far : near
-            case .scalar(let ranges):
+            case .scalar(let set):
+                let ranges = set.isNegated ? Self.complement(set.ranges) : set.ranges
                 guard let scalar = Self.scalar(of: ranges, using: &random) else { return nil }
                 text.append(scalar)
                 place += 1
@@ -69,31 +63,6 @@ struct PatternWalk {
         return Unicode.Scalar(first) ?? Unicode.Scalar(range.lowerBound)
     }
 
-    // MARK: Program
-
-    private static func step(_ word: Substring) -> Step {
-        let rest = word.dropFirst()
-        switch word.first {
-        case "^": return .start
-        case "$": return .end
-        case "c": return .scalar(ranges(rest))
-        case "n": return .scalar(complement(ranges(rest)))
-        case "j": return .jump(Int(rest) ?? 0)
-        case "s":
-            let targets = rest.split(separator: ",").compactMap { Int($0) }
-            return .split(targets.first ?? 0, targets.last ?? 0)
-        default: return .match
-        }
-    }
-
-    private static func ranges(_ text: Substring) -> [ClosedRange<UInt32>] {
-        text.split(separator: ",").compactMap { part in
-            let bounds = part.split(separator: "-").compactMap { UInt32($0, radix: 16) }
-            guard let low = bounds.first, let high = bounds.last, low <= high else { return nil }
-            return low...high
-        }
-    }
-
     /// The letters, digits and signs of ASCII outside of a set; all beyond ASCII if there are none.
     private static func complement(_ ranges: [ClosedRange<UInt32>]) -> [ClosedRange<UInt32>] {
         let free = (0x21...0x7E as ClosedRange<UInt32>).filter { scalar in
@@ -102,7 +71,7 @@ struct PatternWalk {
         return free.isEmpty ? [0x3B1...0x3C9] : free.map { $0...$0 }
     }
 
-    private static func distances(_ steps: [Step]) -> [Int] {
+    private static func distances(_ steps: [Instruction]) -> [Int] {
         var known = steps.map { if case .match = $0 { 0 } else { Int.max } }
         for _ in steps {
             let before = known

@@ -42,7 +42,7 @@ extension ValueMaker {
 
     /// The number as JSON has it.
     private func scalar(_ digits: String, _ form: JSONForm) -> JSONValue {
-        form == .string ? .string(digits) : JSONValue(digits: digits)
+        form == .string ? .string(digits) : WrittenLiteral.number(digits)
     }
 
     private func bounds(_ rules: [Rule]) -> (low: Decimal?, high: Decimal?) {
@@ -63,9 +63,8 @@ extension ValueMaker {
         for rule in rules {
             switch (rule.name, rule.argument) {
             case (.future, _):
-                (low, high) = (
-                    today.addingTimeInterval(2 * 86400), today.addingTimeInterval(30 * 86400)
-                )
+                low = today.addingTimeInterval(2 * 86400)
+                high = today.addingTimeInterval(30 * 86400)
             case (.within, .seconds(let seconds)):
                 let half = Double(seconds) / 2
                 (low, high) = (now.addingTimeInterval(-half), now.addingTimeInterval(half))
@@ -82,8 +81,9 @@ extension ValueMaker {
         let date = Date(
             timeIntervalSince1970: (low.timeIntervalSince1970 + Double(number(in: 0...length)))
                 .rounded())
-        let text = TelexValues.DateForm(form).text(for: date) ?? ""
-        return form == .unix || form == .unixMilliseconds ? JSONValue(digits: text) : .string(text)
+        let text = form.runtime.text(for: date) ?? ""
+        return form == .unix || form == .unixMilliseconds
+            ? WrittenLiteral.number(text) : .string(text)
     }
 
     mutating func duration(_ unit: SpecIR.DurationUnit) -> JSONValue {
@@ -97,14 +97,7 @@ extension ValueMaker {
     }
 
     mutating func bytes(_ form: SpecIR.BytesForm) -> JSONValue {
-        let data = Data(word().utf8)
-        let written: TelexValues.BytesForm =
-            switch form {
-            case .base64: .base64
-            case .base64url: .base64url
-            case .hex: .hex
-            }
-        return .string(written.text(for: data))
+        .string(form.runtime.text(for: Data(word().utf8)))
     }
 
     mutating func uuid() -> String {
@@ -149,21 +142,5 @@ extension Decimal {
     private var hasFraction: Bool { description.contains(".") }
     private var whole: Int {
         Int(description.prefix { $0 != "." }) ?? (self < 0 ? .min : .max)
-    }
-}
-
-extension TelexValues.DateForm {
-    init(_ form: SpecIR.DateForm) {
-        self =
-            switch form {
-            case .unix: .unix
-            case .unixMilliseconds: .unixMilliseconds
-            case .unixText: .unixText
-            case .unixMillisecondsText: .unixMillisecondsText
-            case .dateTime: .dateTime
-            case .localDateTime(let offset): .localDateTime(offset: offset)
-            case .date: .date
-            case .pattern(let pattern): .pattern(pattern)
-            }
     }
 }

@@ -25,10 +25,12 @@ extension ValueMaker {
         var text = ""
         for rule in rules {
             switch rule.argument {
-            case .pattern(_, let program):
+            case .pattern(let source, let program):
                 if text.isEmpty {
                     let range = rules.lengths
-                    text = PatternWalk(program).text(of: range, using: &random) ?? ""
+                    text =
+                        PatternWalk(Pattern(source, program: program)).text(
+                            of: range, using: &random) ?? ""
                 }
             case .format(let format): text = self.text(of: format)
             default: continue

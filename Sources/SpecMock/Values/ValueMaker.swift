@@ -9,9 +9,9 @@ import TelexScheduling
 ///
 /// A value obeys the rules of its type. Most rules are obeyed by construction; the others, such as
 /// several patterns or rules between fields, by trying again. The same seed gives the same value.
-public struct ValueMaker {
+struct ValueMaker {
     /// Makes what tells whether a value obeys all rules of a type.
-    public typealias Check = @Sendable (_ type: Value) -> (JSONValue) -> Bool
+    typealias Check = @Sendable (_ type: Value) -> (JSONValue) -> Bool
 
     /// How often a value is made again that breaks a rule.
     private static let attempts = 200
@@ -28,16 +28,8 @@ public struct ValueMaker {
     /// The number of objects around the value.
     private var depth = 0
 
-    /// Creates a maker.
-    ///
-    /// - Parameters:
-    ///   - models: The models of the API.
-    ///   - seed: What the values depend on.
-    ///   - now: The present, for dates.
-    ///   - check: Makes the checks of values that have rules.
-    public init(
-        _ models: MockModels, seed: UInt64, now: Date, check: @escaping Check
-    ) {
+    /// - Parameter now: The present, for dates.
+    init(_ models: MockModels, seed: UInt64, now: Date, check: @escaping Check) {
         self.models = models.byName
         heights = models.heights
         random = SeededRandom(seed: seed)
@@ -48,7 +40,7 @@ public struct ValueMaker {
     /// Makes a value.
     ///
     /// - Parameter name: The key or the name of the value, after which texts are chosen.
-    public mutating func make(_ value: Value, named name: String = "") -> JSONValue {
+    mutating func make(_ value: Value, named name: String = "") -> JSONValue {
         budget -= 1
         if value.isNullable, chance(ofHundred: depth >= Self.deep ? 100 : 15) { return .null }
         var value = value
@@ -116,7 +108,7 @@ public struct ValueMaker {
         guard case .enumeration(let enumeration)? = models[name]?.kind,
             let value = enumeration.cases.randomElement(using: &random)?.value
         else { return isInteger ? 0 : "" }
-        return isInteger ? JSONValue(digits: value) : .string(value)
+        return isInteger ? WrittenLiteral.number(value) : .string(value)
     }
 
     private mutating func list(
@@ -166,7 +158,7 @@ public struct ValueMaker {
         var object = JSONValue.object(JSONObject())
         for field in fields where !field.isAdditional && field.only != .request {
             if !field.isRequired, chance(ofHundred: omission) { continue }
-            object.set(make(field.value, named: field.key), at: field.steps + [field.key])
+            object.set(make(field.value, named: field.key), at: field.path)
         }
         return object
     }
@@ -182,7 +174,7 @@ public struct ValueMaker {
         depth += 1
         defer { depth -= 1 }
         let tag: JSONValue =
-            union.tagsAreIntegers ? JSONValue(digits: chosen.tag) : .string(chosen.tag)
+            union.tagsAreIntegers ? WrittenLiteral.number(chosen.tag) : .string(chosen.tag)
         var made = make(chosen.value, named: chosen.apiName)
         switch union.discriminator {
         case .key(let key):
@@ -190,12 +182,8 @@ public struct ValueMaker {
             made.set(tag, at: [key])
             return made
         case .content(let content, let key):
-            return .object(
-                JSONObject([
-                    JSONObject.Member(key: key, value: tag),
-                    JSONObject.Member(key: content ?? chosen.tag, value: made),
-                ]))
-        case .onlyKey: return .object(JSONObject([.init(key: chosen.tag, value: made)]))
+            return .object([key: tag, content ?? chosen.tag: made])
+        case .onlyKey: return .object([chosen.tag: made])
         case .kind: return made
         }
     }

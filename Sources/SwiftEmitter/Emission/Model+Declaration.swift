@@ -104,7 +104,7 @@ extension Extraction {
 extension API {
     /// The type of `oauth`; nil without a log-in.
     public var grant: String? {
-        ([auth].compactMap { $0 } + schemes).contains { $0.grant != nil } ? "OAuthGrant" : nil
+        allSchemes.contains { $0.grant != nil } ? "OAuthGrant" : nil
     }
 
     /// The type of `templates`; nil without templates.

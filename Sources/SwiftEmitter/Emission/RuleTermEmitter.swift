@@ -16,7 +16,7 @@ struct RuleTermEmitter {
         let isSensitive: Bool
 
         init(_ field: Field, of owner: String) {
-            keys = field.steps + [field.key]
+            keys = field.path
             name = field.name
             presence = "\(owner).\(SwiftLiteral.member(field.name))"
             value = field.keepsNull ? presence + "?.optional" : presence

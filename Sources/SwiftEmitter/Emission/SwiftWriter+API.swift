@@ -102,7 +102,7 @@ extension SwiftWriter {
     // MARK: Definition
 
     private mutating func definition(_ api: API) {
-        if let grant = ([api.auth].compactMap { $0 } + api.schemes).compactMap(\.grant).first {
+        if let grant = api.allSchemes.compactMap(\.grant).first {
             line("/// The log-in of the API, for `OAuthClient` of the module TelexOAuth.")
             block("public static var oauth: OAuthGrant") { $0.expression("", grant.layout) }
             line()

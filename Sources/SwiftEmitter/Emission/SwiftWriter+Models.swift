@@ -200,7 +200,7 @@ extension Field {
     var storage: String { "_" + name }
 
     /// The key with those of the objects around it.
-    fileprivate var shownKey: String { (steps + [key]).joined(separator: ".") }
+    fileprivate var shownKey: String { path.joined(separator: ".") }
 
     /// The type of the stored property of a boxed field.
     fileprivate var storedType: String {

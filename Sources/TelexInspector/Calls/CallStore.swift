@@ -1,3 +1,4 @@
+import TelexInspection
 import TelexJSON
 import TelexTesting
 
@@ -12,19 +13,14 @@ final class CallStore: Sendable {
         let name: String
     }
 
-    fileprivate struct Kept {
+    private struct Kept {
         var call: InspectedCall
-        var size: Int
         var version: Int
         var key: Key?
     }
 
-    fileprivate struct State {
-        /// The calls by their numbers, of which the first kept one and the next are known.
-        var calls: [Int: Kept] = [:]
-        var first = 1
-        var next = 1
-        var bytes = 0
+    private struct State {
+        var calls: BoundedQueue<Kept>
         var numbers: [Key: Int] = [:]
         /// Grows with each change.
         var version = 0
@@ -43,23 +39,20 @@ final class CallStore: Sendable {
         let lost: Int
     }
 
-    private let most: (calls: Int, bytes: Int)
-    private let state = Lock(State())
+    private let state: Lock<State>
 
-    init(calls: Int, bytes: Int) { most = (max(1, calls), bytes) }
+    init(calls: Int, bytes: Int) {
+        state = Lock(State(calls: BoundedQueue(count: calls, bytes: bytes)))
+    }
 
     /// Adds a call.
     ///
     /// - Parameter key: By which later events find it.
     func add(_ call: InspectedCall, for key: Key? = nil) {
         change { state in
-            if let key { state.numbers[key] = state.next }
-            let size = call.size
-            state.calls[state.next] = Kept(
-                call: call, size: size, version: state.version, key: key)
-            state.next += 1
-            state.bytes += size
-            state.shrink(to: most)
+            if let key { state.numbers[key] = state.calls.numbers.upperBound }
+            let kept = Kept(call: call, version: state.version, key: key)
+            return state.calls.append(kept, size: call.size)
         }
     }
 
@@ -68,27 +61,34 @@ final class CallStore: Sendable {
         let exists = state.withLock { $0.numbers[key] != nil }
         guard exists else { return false }
         change { state in
-            guard let number = state.numbers[key], var kept = state.calls[number] else { return }
-            // Otherwise the change would copy the call.
-            state.calls[number] = nil
-            body(&kept.call)
-            let size = kept.call.size
-            state.bytes += size - kept.size
-            (kept.size, kept.version) = (size, state.version)
-            state.calls[number] = kept
-            state.shrink(to: most)
+            guard let number = state.numbers[key] else { return [] }
+            let version = state.version
+            return state.calls.update(number) { kept in
+                body(&kept.call)
+                kept.version = version
+                return kept.call.size
+            }
         }
         return true
     }
 
     /// Lets a later call have the key.
-    func forget(_ key: Key) { state.withLock { $0.numbers[key] = nil } }
+    func forget(_ key: Key) {
+        state.withLock { state in
+            guard let number = state.numbers.removeValue(forKey: key) else { return }
+            _ = state.calls.update(number) { kept in
+                kept.key = nil
+                return kept.call.size
+            }
+        }
+    }
 
     /// Removes all calls.
     func clear() {
         change { state in
-            (state.calls, state.numbers, state.bytes) = ([:], [:], 0)
-            state.first = state.next
+            state.calls.clear()
+            state.numbers = [:]
+            return []
         }
     }
 
@@ -97,13 +97,17 @@ final class CallStore: Sendable {
         guard lost > 0, state.withLock({ $0.lost[run] != lost && $0.lost.count < 1000 }) else {
             return
         }
-        change { $0.lost[run] = lost }
+        change { state in
+            state.lost[run] = lost
+            return []
+        }
     }
 
-    private func change(_ body: (inout State) -> Void) {
+    /// - Parameter body: Returns the calls that made room for others.
+    private func change(_ body: (inout State) -> [Kept]) {
         let gate = state.withLock { state in
             state.version += 1
-            body(&state)
+            for case .some(let key) in body(&state).map(\.key) { state.numbers[key] = nil }
             defer { state.change = Gate() }
             return state.change
         }
@@ -115,11 +119,7 @@ final class CallStore: Sendable {
     func call(_ number: Int) -> InspectedCall? { state.withLock { $0.calls[number]?.call } }
 
     /// All calls, the first one first.
-    var calls: [InspectedCall] {
-        state.withLock { state in
-            (state.first..<state.next).compactMap { state.calls[$0]?.call }
-        }
-    }
+    var calls: [InspectedCall] { state.withLock { $0.calls.elements.map(\.call) } }
 
     /// A gate that is open once there is something newer than a version.
     func gate(after version: Int) -> Gate {
@@ -134,28 +134,15 @@ final class CallStore: Sendable {
     /// The changes since a version: the calls that changed first, and no more than a number.
     func changes(after version: Int, atMost limit: Int) -> Changes {
         state.withLock { state in
-            var changed = state.calls.filter { $0.value.version > version }
-                .sorted { ($0.value.version, $0.key) < ($1.value.version, $1.key) }
+            let numbers = state.calls.numbers
+            var changed = zip(numbers, state.calls.elements).filter { $1.version > version }
+                .sorted { ($0.1.version, $0.0) < ($1.1.version, $1.0) }
             let isAll = changed.count <= limit
             changed = Array(changed.prefix(limit))
             return Changes(
-                calls: changed.map { ($0.key, $0.value.call) }, first: state.first,
-                version: isAll ? state.version : changed.last?.value.version ?? version,
+                calls: changed.map { ($0, $1.call) }, first: numbers.lowerBound,
+                version: isAll ? state.version : changed.last?.1.version ?? version,
                 lost: state.lost.values.reduce(0, +))
-        }
-    }
-}
-
-extension CallStore.State {
-    fileprivate mutating func shrink(to most: (calls: Int, bytes: Int)) {
-        while calls.count > 1, calls.count > most.calls || bytes > most.bytes {
-            guard let kept = calls.removeValue(forKey: first) else {
-                first += 1
-                continue
-            }
-            first += 1
-            bytes -= kept.size
-            if let key = kept.key { numbers[key] = nil }
         }
     }
 }

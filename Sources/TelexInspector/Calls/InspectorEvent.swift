@@ -1,8 +1,11 @@
+import TelexInspection
 import TelexJSON
 
 /// An event of a call that a listener has sent.
 struct InspectorEvent {
     let name: String
+    /// `nil` for an event of a later version, which is a note alone.
+    private let kind: InspectorLines.Event?
     let reason: String?
     /// The time of the listener's process, and the date at that time, both in milliseconds.
     let elapsed: Double
@@ -26,6 +29,7 @@ struct InspectorEvent {
         else { return nil }
         self.line = line
         self.name = name
+        kind = InspectorLines.Event(rawValue: name)
         self.elapsed = elapsed
         self.date = date
         self.api = api
@@ -64,16 +68,16 @@ struct InspectorEvent {
                 call.deviations.append(deviation)
             }
         }
-        switch name {
-        case "started", "queued", "resumed": call.begin(.waiting, at: time)
-        case "suspended": call.begin(.suspended, at: time)
-        case "postponed": call.begin(.postponed, at: time)
-        case "retrying" where delay > 0:
+        switch kind {
+        case .started, .queued, .resumed: call.begin(.waiting, at: time)
+        case .suspended: call.begin(.suspended, at: time)
+        case .postponed: call.begin(.postponed, at: time)
+        case .retrying where delay > 0:
             call.closeBar(at: time)
             // What follows the pause is a wait for the turn.
             call.add(.init(kind: .backOff, start: time, end: time + delay))
             call.add(.init(kind: .waiting, start: time + delay))
-        case "sending":
+        case .sending:
             call.verb = line["verb"]?.asString ?? ""
             call.url = line["url"]?.asString ?? ""
             // With the new token, the call waited for its turn.
@@ -81,26 +85,28 @@ struct InspectorEvent {
                 call.begin(.waiting, at: refreshed)
             }
             call.begin(.sending, at: time)
-        case "received", "disconnected":
+        case .received, .disconnected:
             guard let exchange = line["exchange"] else { return }
             call.add(exchange: exchange, attempt: max(1, attempt), at: time)
-        case "from-cache": call.isStored = true
-        case "refresh-started": call.begin(.refresh, at: time)
-        case "succeeded", "refresh-ended": call.finish(.succeeded, at: time)
-        case "failed", "abandoned", "refresh-failed": call.finish(.failed, at: time)
-        case "cancelled": call.finish(.cancelled, at: time)
+        case .fromCache: call.isStored = true
+        case .refreshStarted: call.begin(.refresh, at: time)
+        case .succeeded, .refreshEnded: call.finish(.succeeded, at: time)
+        case .failed, .abandoned, .refreshFailed: call.finish(.failed, at: time)
+        case .cancelled: call.finish(.cancelled, at: time)
         default: break
         }
     }
 
-    var isRefreshStart: Bool { name == "refresh-started" }
-    var isRefreshEnd: Bool { name == "refresh-ended" || name == "refresh-failed" }
-    var isExchange: Bool { name == "received" || name == "disconnected" }
+    var isRefreshStart: Bool { kind == .refreshStarted }
+    var isRefreshEnd: Bool { kind == .refreshEnded || kind == .refreshFailed }
+    var isExchange: Bool { kind == .received || kind == .disconnected }
 
     /// Whether a call can begin with the event, because those before it were dropped. Otherwise a call
     /// that was cleared away would come back with its last one.
     var canBeFirst: Bool {
-        let isLate = ["drifted", "not-retried", "succeeded", "failed", "cancelled", "abandoned"]
-        return !isExchange && !isRefreshEnd && !isLate.contains(name)
+        switch kind {
+        case .drifted, .notRetried, .succeeded, .failed, .cancelled, .abandoned: false
+        default: !isExchange && !isRefreshEnd
+        }
     }
 }

@@ -1,3 +1,4 @@
+import TelexInspection
 import TelexJSON
 
 /// Reads what listeners send, and keeps their events as calls.
@@ -16,7 +17,6 @@ final class LineReader: Sendable {
         var refreshes: [String: (count: Int, open: [Int], end: Double?)] = [:]
     }
 
-    private static let version = 1
     private static let mostRuns = 1000
     private let store: CallStore
     private let runs = Lock<[String: Run]>([:])
@@ -34,9 +34,9 @@ final class LineReader: Sendable {
         else {
             throw Problem(text: "line 1: expected `telex-inspector`, `app`, `run` and `number`")
         }
-        guard version == Self.version else {
+        guard version == InspectorLines.version else {
             throw Problem(
-                text: "line 1: version \(version) of the lines is not \(Self.version); "
+                text: "line 1: version \(version) of the lines is not \(InspectorLines.version); "
                     + "take the app's Telex and the tool of one version")
         }
         guard try begin(run, number) else { return }

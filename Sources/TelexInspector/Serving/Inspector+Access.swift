@@ -1,5 +1,7 @@
 import HTTPTypes
+import TelexInspection
 import TelexTesting
+import TelexTransport
 
 extension Inspector {
     /// The reply to a request that may not see or send calls; `nil` if it may.
@@ -10,8 +12,8 @@ extension Inspector {
         if let origin = request.fields[.origin], origin != "http://\(host)" {
             return Self.text("requests of other sites are refused", status: 403)
         }
-        if request.method == "POST", request.fields[.contentType] != "application/x-ndjson" {
-            return Self.text("expected Content-Type: application/x-ndjson", status: 415)
+        if request.method == "POST", request.fields[.contentType] != InspectorLines.mediaType {
+            return Self.text("expected Content-Type: \(InspectorLines.mediaType)", status: 415)
         }
         guard let code else {
             let name = host.prefix { $0 != ":" }
@@ -20,7 +22,8 @@ extension Inspector {
         }
         if code.isIn(request) { return nil }
         if request.method == "GET", request.target.hasPrefix("/?code=") {
-            return code.matches(request.target.dropFirst(7)) ? welcome(code) : wrongCode
+            let sent = request.target.dropFirst(7)
+            return sent.isEqualInConstantTime(to: code.text) ? welcome(code) : wrongCode
         }
         return wrongCode
     }

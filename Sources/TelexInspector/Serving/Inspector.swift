@@ -60,7 +60,7 @@ public final class Inspector: Sendable {
         case ("GET", "/events"): return stream()
         case ("GET", "/har"): return archive(of: store.calls, named: "telex")
         case ("GET", _) where path.hasPrefix("/calls/"): return call(path.dropFirst(7))
-        case ("POST", "/lines"):
+        case ("POST", InspectorLines.path):
             do {
                 try reader.read(request.body)
                 return .bytes(status: 204)

@@ -1,5 +1,7 @@
 import HTTPTypes
+import TelexInspection
 import TelexTesting
+import TelexTransport
 
 /// What lets another machine show calls and look at them: eight letters and digits that a terminal
 /// shows.
@@ -18,22 +20,13 @@ public struct PairingCode: Sendable {
         text = String(letters.prefix(4)) + "-" + String(letters.suffix(4))
     }
 
-    /// Whether it is this code. The time of the comparison does not tell how much of it is right.
-    func matches(_ other: some StringProtocol) -> Bool {
-        let (one, other) = (Array(text.utf8), Array(other.utf8))
-        guard one.count == other.count else { return false }
-        return zip(one, other).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
-    }
-
     /// Whether a request has it, in a field or a cookie.
     func isIn(_ request: LoopbackRequest) -> Bool {
-        if let name = HTTPField.Name("X-Telex-Code"), let sent = request.fields[name] {
-            return matches(sent)
+        if let name = HTTPField.Name(InspectorLines.codeField), let sent = request.fields[name] {
+            return text.isEqualInConstantTime(to: sent)
         }
         return request.fields[values: .cookie].flatMap { $0.split(separator: ";") }
             .map { $0.drop { $0 == " " } }
-            .contains {
-                $0.hasPrefix("\(Self.cookie)=") && matches($0.dropFirst(Self.cookie.utf8.count + 1))
-            }
+            .contains { $0.isEqualInConstantTime(to: "\(Self.cookie)=\(text)") }
     }
 }

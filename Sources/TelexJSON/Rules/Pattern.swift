@@ -19,7 +19,7 @@
 public struct Pattern: Sendable, Hashable {
     /// The source text of the pattern.
     public let source: String
-    private let instructions: [Instruction]
+    package let instructions: [Instruction]
 
     /// Creates a pattern from its source, for messages, and its program.
     public init(_ source: String, program: String) {
@@ -53,7 +53,7 @@ public struct Pattern: Sendable, Hashable {
 }
 
 /// One instruction of a pattern's program.
-enum Instruction: Sendable, Hashable {
+package enum Instruction: Sendable, Hashable {
     case scalar(ScalarClass)
     case jump(Int)
     case split(Int, Int)
@@ -83,9 +83,10 @@ enum Instruction: Sendable, Hashable {
 }
 
 /// A set of scalars.
-struct ScalarClass: Sendable, Hashable {
-    private let ranges: [ClosedRange<UInt32>]
-    private let isNegated: Bool
+package struct ScalarClass: Sendable, Hashable {
+    /// The scalars in the set; those outside of it if `isNegated`.
+    package let ranges: [ClosedRange<UInt32>]
+    package let isNegated: Bool
     /// Whether each of the first 128 scalars is in the set, one bit each, with negation applied.
     private let ascii: SIMD2<UInt64>
 

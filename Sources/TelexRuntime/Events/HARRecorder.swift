@@ -55,7 +55,7 @@ public final class HARRecorder: APIEventListener {
     /// Records the exchange that an event reports.
     public func handle(_ event: APIEvent) {
         guard let entry = HAREntry(event) else { return }
-        state.withLock { $0.append(entry, size: entry.size) }
+        state.withLock { _ = $0.append(entry, size: entry.size) }
     }
 
     /// Removes all exchanges.

@@ -1,15 +1,13 @@
 import TelexInspection
 import TelexJSON
 
-/// What a listener sends to an inspector: lines of JSON. The first one of a request names the app, each
-/// other one is an event, without secrets.
+/// What a listener sends to an inspector: lines of JSON, each with its line feed.
 enum InspectorLine {
-    /// The first line of a request: the version, which grows when a member changes its meaning; the
-    /// app; the identity of its listener; the number of the request, by which one that is sent twice
-    /// is read once; and the number of lines dropped so far.
+    /// The first line of a request: the app, its listener (`run`), the number of the request, by
+    /// which one that is sent twice is read once, and the number of lines dropped so far.
     static func head(app: String, run: String, number: Int, dropped: Int) -> [UInt8] {
         line { json in
-            json.field("telex-inspector", 1)
+            json.field("telex-inspector", InspectorLines.version)
             json.field("app", app)
             json.field("run", run)
             json.field("number", number)
@@ -17,11 +15,11 @@ enum InspectorLine {
         }
     }
 
-    /// The line of an event. Times are in milliseconds.
+    /// The line of an event, without secrets. Times are in milliseconds.
     static func event(_ event: APIEvent) -> [UInt8] {
         let (name, reason, delay) = event.kind.parts
         return line { json in
-            json.field("event", name)
+            json.field("event", name.rawValue)
             json.field("because", reason)
             json.field("delay", delay.map(HAREntry.milliseconds))
             json.field("date", event.date.timeIntervalSince1970 * 1000)
@@ -63,31 +61,31 @@ enum InspectorLine {
 
 extension APIEvent.Kind {
     /// The name of the event, its reason, and the pause that it begins.
-    fileprivate var parts: (name: String, because: String?, delay: Duration?) {
+    fileprivate var parts: (InspectorLines.Event, because: String?, delay: Duration?) {
         switch self {
-        case .started: ("started", nil, nil)
-        case .queued(let why): ("queued", why, nil)
-        case .suspended: ("suspended", nil, nil)
-        case .resumed: ("resumed", nil, nil)
-        case .postponed(let why): ("postponed", why, nil)
-        case .retrying(let delay, let why): ("retrying", why, delay)
-        case .notRetried(let why): ("not-retried", why, nil)
-        case .throttled: ("throttled", "it was started again too soon", nil)
-        case .sending: ("sending", nil, nil)
-        case .hostPaused(let time): ("host-paused", nil, time)
-        case .redirected(let status, let address): ("redirected", "\(status) to \(address)", nil)
-        case .received: ("received", nil, nil)
+        case .started: (.started, nil, nil)
+        case .queued(let why): (.queued, why, nil)
+        case .suspended: (.suspended, nil, nil)
+        case .resumed: (.resumed, nil, nil)
+        case .postponed(let why): (.postponed, why, nil)
+        case .retrying(let delay, let why): (.retrying, why, delay)
+        case .notRetried(let why): (.notRetried, why, nil)
+        case .throttled: (.throttled, "it was started again too soon", nil)
+        case .sending: (.sending, nil, nil)
+        case .hostPaused(let time): (.hostPaused, nil, time)
+        case .redirected(let status, let address): (.redirected, "\(status) to \(address)", nil)
+        case .received: (.received, nil, nil)
         case .fromCache(let source, let age):
-            ("from-cache", "\(source.words), \(age.roundedDescription) old", nil)
-        case .drifted: ("drifted", nil, nil)
-        case .disconnected(let exchange): ("disconnected", exchange.failure?.message, nil)
-        case .refreshStarted: ("refresh-started", nil, nil)
-        case .refreshEnded: ("refresh-ended", nil, nil)
-        case .refreshFailed(let why): ("refresh-failed", why, nil)
-        case .succeeded: ("succeeded", nil, nil)
-        case .failed(let error): ("failed", "\(error)", nil)
-        case .cancelled: ("cancelled", nil, nil)
-        case .abandoned(let why): ("abandoned", why, nil)
+            (.fromCache, "\(source.words), \(age.roundedDescription) old", nil)
+        case .drifted: (.drifted, nil, nil)
+        case .disconnected(let exchange): (.disconnected, exchange.failure?.message, nil)
+        case .refreshStarted: (.refreshStarted, nil, nil)
+        case .refreshEnded: (.refreshEnded, nil, nil)
+        case .refreshFailed(let why): (.refreshFailed, why, nil)
+        case .succeeded: (.succeeded, nil, nil)
+        case .failed(let error): (.failed, "\(error)", nil)
+        case .cancelled: (.cancelled, nil, nil)
+        case .abandoned(let why): (.abandoned, why, nil)
         }
     }
 }

@@ -132,9 +132,12 @@ public final class InspectorListener: APIEventListener {
     private func status(of body: [UInt8]) async -> Int {
         guard let address else { return 0 }
         var head = HTTPRequest(
-            method: .post, scheme: address.scheme, authority: address.authority, path: "/lines")
-        head.headerFields[.contentType] = "application/x-ndjson"
-        if let code, let name = HTTPField.Name("X-Telex-Code") { head.headerFields[name] = code }
+            method: .post, scheme: address.scheme, authority: address.authority,
+            path: InspectorLines.path)
+        head.headerFields[.contentType] = InspectorLines.mediaType
+        if let code, let name = HTTPField.Name(InspectorLines.codeField) {
+            head.headerFields[name] = code
+        }
         let request = TransportRequest(
             head: head, body: .bytes(body), timeout: .seconds(10), session: session)
         guard let reply = try? await transport.send(request) else { return 0 }
@@ -166,10 +169,11 @@ extension InspectorListener.State {
                 batch.append(line)
                 room -= line.count
             }
-            number += 1
+            if !batch.isEmpty { number += 1 }
         }
         isSending = !batch.isEmpty
+        guard isSending else { return nil }
         let head = InspectorLine.head(app: app, run: run, number: number, dropped: lines.dropped)
-        return isSending ? head + batch.joined() : nil
+        return head + batch.joined()
     }
 }

@@ -1,3 +1,4 @@
+import HTTPTypes
 import TelexJSON
 
 /// One connection to a `LoopbackServer`. It reads requests and runs the steps of the replies.
@@ -102,12 +103,22 @@ final class LoopbackConnection: Sendable {
         return true
     }
 
+    /// Refuses a connection for which there is no room, at its first request: many clients take no
+    /// reply before they have sent one.
+    func refuse(until stopped: Gate) {
+        socket.endAfter(silence: .seconds(1))
+        _ = socket.receive()
+        refuse(503, until: stopped)
+    }
+
     /// Refuses a request, then reads and discards a limited amount of further bytes. Otherwise the
     /// connection would be reset, because bytes are unread, and the client might not see the
     /// refusal.
     private func refuse(_ status: Int, until stopped: Gate) {
+        var fields: HTTPFields = [.connection: "close"]
+        if status == 503 { fields[.retryAfter] = "1" }
         let reply = LoopbackReply.text(
-            Self.reasons[status] ?? "", status: status, fields: [.connection: "close"])
+            Self.reasons[status] ?? "", status: status, fields: fields)
         _ = perform(reply, until: stopped)
         // A client that reads to the end of the connection needs this end.
         socket.endSending()
@@ -119,6 +130,7 @@ final class LoopbackConnection: Sendable {
     private static let reasons = [
         400: "the request is not HTTP/1.1\n", 413: "the body is too large\n",
         431: "the head is too large\n", 501: "the transfer coding is not chunked\n",
+        503: "too many connections\n",
     ]
 
     private func close() {

@@ -51,7 +51,8 @@ public final class LoopbackServer: Sendable {
         /// The maximum size of a request's body in bytes, 64 MiB by default. A larger body is
         /// refused with 413.
         public var bodyLimit = 67_108_864
-        /// The most open connections; a further one is refused with 503. No limit by default.
+        /// The most open connections, no limit by default. A further one is refused with 503; while
+        /// 64 are being refused, it waits.
         public var connectionLimit = Int.max
         /// How long a client may neither send nor take a byte until its connection is ended; nil,
         /// the default, for ever.
@@ -146,6 +147,8 @@ final class LoopbackCore: Sendable {
         var requests: [LoopbackRequest] = []
         var brokenRequests: [BrokenRequest] = []
         var connections: [Int: LoopbackConnection] = [:]
+        /// The open connections that are being refused.
+        var refused: Set<Int> = []
         var connectionCount = 0
         var whenAllClosed: [Gate] = []
     }
@@ -202,6 +205,7 @@ final class LoopbackCore: Sendable {
     private func forget(_ number: Int) {
         let gates = state.withLock { state -> [Gate] in
             state.connections[number] = nil
+            state.refused.remove(number)
             guard state.connections.isEmpty else { return [] }
             defer { state.whenAllClosed = [] }
             return state.whenAllClosed
@@ -235,7 +239,10 @@ final class LoopbackCore: Sendable {
 
     private func acceptConnections(listens: Bool) {
         if listens {
-            while let socket = listener.accept(unless: pipe) { serve(socket) }
+            while let socket = listener.accept(unless: pipe) {
+                serve(socket)
+                while isCrowded { pipe.waitUntilWoken(atMost: 10) }
+            }
         } else {
             pipe.waitUntilWoken()
         }
@@ -245,17 +252,28 @@ final class LoopbackCore: Sendable {
         listenerClosed.signal()
     }
 
+    /// Whether so many connections are being refused that a further one has to wait.
+    private var isCrowded: Bool {
+        !isStopping.withLock { $0 } && state.withLock { $0.refused.count } >= 64
+    }
+
     private func serve(_ socket: Socket) {
         settings.silence.map { socket.endAfter(silence: $0) }
-        guard openConnectionCount < settings.connectionLimit else { return socket.refuse() }
         let connection = LoopbackConnection(socket)
-        let number = state.withLock { state in
+        let (number, hasRoom) = state.withLock { state in
+            let hasRoom =
+                state.connections.count - state.refused.count < settings.connectionLimit
             state.connectionCount += 1
             state.connections[state.connectionCount] = connection
-            return state.connectionCount
+            if !hasRoom { state.refused.insert(state.connectionCount) }
+            return (state.connectionCount, hasRoom)
         }
         Self.startThread {
-            connection.serve(self, number: number)
+            if hasRoom {
+                connection.serve(self, number: number)
+            } else {
+                connection.refuse(until: self.stopped)
+            }
             self.forget(number)
         }
     }

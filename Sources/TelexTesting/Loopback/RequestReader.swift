@@ -57,13 +57,14 @@ struct RequestReader {
         let words = line.split(separator: " ")
         guard words.count == 3, words[2].hasPrefix("HTTP/1.") else { throw .refused(400) }
         try readFields()
+        let length = try declaredLength()
         if fields[.expect]?.lowercased() == "100-continue" {
             guard socket.send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)) else { throw .ended }
         }
         let part = bodyPart(String(words[1]))
         let request = LoopbackRequest(
             method: String(words[0]), target: String(words[1]), fields: fields,
-            body: try readBody(upTo: part ?? .max), connection: connection)
+            body: try readBody(of: length, upTo: part ?? .max), connection: connection)
         let keeps = words[2] == "HTTP/1.1" && fields[.connection]?.lowercased() != "close"
         return .request(request, keepsConnection: keeps)
     }
@@ -91,14 +92,20 @@ struct RequestReader {
         }
     }
 
-    private mutating func readBody(upTo part: Int) throws(Failure) -> [UInt8] {
+    /// The length of the body by the head; nil for one in chunks.
+    private func declaredLength() throws(Failure) -> Int? {
         if let coding = fields[.transferEncoding] {
             guard coding.lowercased() == "chunked" else { throw .refused(501) }
-            return try readChunks()
+            return nil
         }
-        guard let text = fields[.contentLength] else { return [] }
+        guard let text = fields[.contentLength] else { return 0 }
         guard let length = Int(text), length >= 0 else { throw .refused(400) }
         guard length <= bodyLimit else { throw .refused(413) }
+        return length
+    }
+
+    private mutating func readBody(of length: Int?, upTo part: Int) throws(Failure) -> [UInt8] {
+        guard let length else { return try readChunks() }
         unreadCount = max(0, length - part)
         return try take(length - unreadCount)
     }

@@ -173,23 +173,13 @@ struct Socket: Sendable {
 
     /// Lets `receive` and `send` calls fail that wait longer than this.
     func endAfter(silence: Duration) {
+        // No time at all would mean for ever.
+        let microseconds = max(1, silence / .microseconds(1))
         var time = timeval()
-        time.tv_sec = .init(silence.components.seconds)
+        time.tv_sec = .init(microseconds / 1e6)
+        time.tv_usec = .init(microseconds.truncatingRemainder(dividingBy: 1e6))
         set(SOL_SOCKET, option: SO_RCVTIMEO, value: time)
         set(SOL_SOCKET, option: SO_SNDTIMEO, value: time)
-    }
-
-    /// Refuses a connection for which there is no room.
-    func refuse() {
-        let text = "too many connections\n"
-        _ = send(
-            Array(
-                """
-                HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nConnection: close\r\n\
-                Content-Length: \(text.utf8.count)\r\n\r\n\(text)
-                """.utf8))
-        endSending()
-        close()
     }
 
     /// Closes the sending direction (FIN). Bytes from the peer can still be read.

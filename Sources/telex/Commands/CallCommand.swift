@@ -161,19 +161,16 @@ private func waiting<Value: Sendable>(
     for work: @escaping @Sendable () async throws -> Value
 ) throws -> Value {
     let done = DispatchSemaphore(value: 0)
-    let result = Mailbox<Result<Value, any Error>>()
+    let result = Lock<Result<Value, any Error>?>(nil)
     Task {
-        do { result.value = .success(try await work()) } catch { result.value = .failure(error) }
+        let value: Result<Value, any Error>
+        do { value = .success(try await work()) } catch { value = .failure(error) }
+        result.withLock { $0 = value }
         done.signal()
     }
     done.wait()
-    guard let value = result.value else { throw ExitCode.failure }
+    guard let value = result.withLock({ $0 }) else { throw ExitCode.failure }
     return try value.get()
-}
-
-/// A value that one thread leaves for another, which waits for a signal.
-private final class Mailbox<Value: Sendable>: @unchecked Sendable {  // ordered by the signal
-    var value: Value?
 }
 
 /// The names of a spec, for the completion of a command line.

@@ -3,8 +3,6 @@ import HTTPTypes
 import SpecMock
 import TelexInspection
 import TelexInspector
-import TelexJSON
-import TelexTransport
 
 extension InspectedCall {
     /// An exchange of a mock. What a client sends may be real, so secrets are removed.
@@ -43,12 +41,9 @@ extension InspectedCall {
     private static func target(_ text: String) -> String {
         let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2 else { return text }
-        let items = parts[1].split(separator: "&", omittingEmptySubsequences: false).map { item in
-            let name = item.prefix { $0 != "=" }
-            let isSecret = Redactor.isSuspicious(formName: PercentEncoding.decodeForm(name))
-            return isSecret ? "\(name)=\(Redactor.mark)" : String(item)
-        }
-        return parts[0] + "?" + items.joined(separator: "&")
+        let query = Redactor().text(
+            of: Array(parts[1].utf8), type: "application/x-www-form-urlencoded")
+        return parts[0] + "?" + (query ?? Redactor.mark)
     }
 }
 

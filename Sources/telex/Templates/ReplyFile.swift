@@ -1,5 +1,6 @@
 import Foundation
 import SpecDiagnostics
+import SpecDrift
 import SpecTemplateRules
 
 /// A reply in a file.
@@ -34,7 +35,25 @@ struct ReplyFile {
                 report.add(.unreadable, "expected a file, found a folder", at: path)
                 return nil
             }
-            return Array(try Data(contentsOf: url))
+            let size = try url.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
+            let file = try FileHandle(forReadingFrom: url)
+            defer { try? file.close() }
+            // Not as `Data`, which would be in memory twice.
+            var bytes: [UInt8] = []
+            bytes.reserveCapacity(min(size, Recording.sizeLimit))
+            while max(size, bytes.count) <= Recording.sizeLimit,
+                let more = try file.read(upToCount: 1 << 20), !more.isEmpty
+            {
+                bytes += more
+            }
+            guard max(size, bytes.count) <= Recording.sizeLimit else {
+                report.add(
+                    .unreadable, "the file has more than \(Recording.sizeLimit >> 20) MiB",
+                    at: path,
+                    help: "record less at a time, or without the content of images")
+                return nil
+            }
+            return bytes
         } catch {
             report.add(
                 .unreadable, "the file cannot be read: \(error.localizedDescription)", at: path,

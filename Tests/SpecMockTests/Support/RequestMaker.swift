@@ -25,7 +25,7 @@ struct RequestMaker {
         var (path, query, fields) = (method.path, [String](), given)
         var (form, json, wrapped) = ([String](), JSONObject(), [(key: String, value: JSONValue)]())
         var body: [UInt8] = []
-        for parameter in method.parameters + api.baseParameters {
+        for parameter in api.parameters(of: method) {
             guard let value = value(of: parameter, needed: method.rules != []) else { continue }
             let text = PercentEncoding.component(value.writtenText)
             switch parameter.location {

@@ -1,6 +1,7 @@
 """Runs `telex inspect` as a process, sends it a call, and prints what it answers."""
 
 import json
+import socket
 import subprocess
 import sys
 import urllib.error
@@ -28,6 +29,14 @@ def ask(url, code=None, body=None):
         return error.code, error.read().decode()
 
 
+def declare(url, size):
+    """Declares a body, of which nothing is sent, and returns the status."""
+    host, port = url.split("/")[2].split(":")
+    with socket.create_connection((host, int(port))) as client:
+        client.sendall(f"POST /lines HTTP/1.1\r\nHost: {host}\r\nContent-Length: {size}\r\n\r\n".encode())
+        return int(client.recv(64).split()[1])
+
+
 process = subprocess.Popen([tool, "inspect", "--port", "0", *arguments], stdout=subprocess.PIPE, text=True)
 try:
     shown = process.stdout.readline().strip()
@@ -38,6 +47,7 @@ try:
         "without": ask(address)[0],
         "page": "<!doctype html>" in ask(address, code)[1],
         "sent": ask(address + "lines", code, LINES)[0],
+        "large": declare(address, 1 << 30),
         "call": ask(address + "calls/1", code)[1],
     }))
 finally:

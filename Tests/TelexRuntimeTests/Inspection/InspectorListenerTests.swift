@@ -155,7 +155,7 @@ struct InspectorListenerTests {
     }
 
     @Test("the listener of an inspector drops a request that is too large for it, and goes on")
-    func tooLarge() async {
+    func tooLarge() async throws {
         let inspector = SpiedInspector { 413 }
         inspector.listener.handle(Self.event(1))
         await inspector.listener.flush()
@@ -163,6 +163,9 @@ struct InspectorListenerTests {
         await inspector.listener.flush()
         #expect(inspector.requests.count == 2)
         #expect(inspector.faults.text.isEmpty)
+        // A turn without lines is no request.
+        let numbers = try inspector.requests.map { try Self.lines($0).first?["number"] }
+        #expect(numbers == [1, 2])
     }
 
     @Test("the listener of an inspector does not hold up calls while the inspector is stuck")

@@ -33,6 +33,9 @@ final class RawClient {
 
     func send(_ text: String) { #expect(socket.send(Array(text.utf8))) }
 
+    /// Ends the connection before the release.
+    func leave() { socket.shutDown() }
+
     /// Makes the release reset the connection.
     func resetAtEnd() { socket.resetOnClose() }
 

@@ -60,6 +60,78 @@ struct LoopbackServerTests {
         #expect(server.requests.isEmpty && server.brokenRequests.isEmpty)
     }
 
+    @Test(
+        "the loopback server ends a connection that is silent for its time, but no reply that waits"
+    )
+    func silence() async throws {
+        let (isRead, mayReply) = (Gate(), Gate())
+        var settings = Self.settings()
+        settings.silence = .milliseconds(20)
+        let server = try LoopbackServer(settings) { _ in
+            isRead.open()
+            return .text("late", fields: [.connection: "close"]).held(by: mayReply)
+        }
+        defer { server.stop() }
+        let waiting = try Self.get(server)
+        await isRead.wait()
+        let silent = try RawClient(port: server.port)
+        silent.send("GET /half HTTP/1.1\r\n")
+        #expect(silent.receiveAll() == "")
+        #expect(server.brokenRequests.map(\.line) == ["GET /half HTTP/1.1"])
+        mayReply.open()
+        #expect(waiting.receiveAll().hasSuffix("late"))
+    }
+
+    @Test(
+        "the loopback server refuses a body that is declared as 1 GiB before a byte of it is sent",
+        arguments: [
+            "Content-Length: 1073741824\r\n\r\n", "Transfer-Encoding: chunked\r\n\r\n40000000\r\n",
+            "Expect: 100-continue\r\nContent-Length: 1073741824\r\n\r\n",
+        ])
+    func large(rest: String) throws {
+        let server = try LoopbackServer { _ in .text("ok") }
+        defer { server.stop() }
+        let client = try RawClient(port: server.port)
+        client.send("POST / HTTP/1.1\r\nHost: a\r\n" + rest)
+        let reply = client.receiveAll()
+        #expect(reply.hasPrefix("HTTP/1.1 413 ") && reply.hasSuffix("the body is too large\n"))
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test(
+        "the loopback server refuses a connection above its limit with 503, and serves a later one")
+    func crowd() async throws {
+        let (areRead, mayReply) = ([Gate(), Gate()], Gate())
+        let count = Lock(0)
+        var settings = Self.settings()
+        settings.connectionLimit = 2
+        let server = try LoopbackServer(settings) { _ in
+            let number = count.withLock { count in
+                count += 1
+                return count
+            }
+            if number <= 2 { areRead[number - 1].open() }
+            return .text("served").held(by: mayReply).then(.close)
+        }
+        defer { server.stop() }
+        let served = try (0..<2).map { _ in try Self.get(server) }
+        for gate in areRead { await gate.wait() }
+        // More of them than are refused at once: the others wait for their turn.
+        let refused = try (0..<200).map { _ in try Self.get(server) }
+        for client in refused {
+            let reply = client.receiveAll()
+            #expect(reply.hasPrefix("HTTP/1.1 503 ") && reply.contains("Retry-After: 1\r\n"))
+            #expect(reply.hasSuffix("too many connections\n"))
+            client.leave()
+        }
+        mayReply.open()
+        for client in served { #expect(client.receiveAll().hasSuffix("served")) }
+        for client in served { client.leave() }
+        await server.waitUntilNoConnectionIsOpen()
+        #expect(try Self.get(server).receiveAll().hasSuffix("served"))
+        #expect(server.requests.count == 3)
+    }
+
     @Test("the loopback server sends a reply that goes on until the client leaves")
     func more() async throws {
         let count = Lock(0)
