@@ -17,6 +17,7 @@ extension Resolver {
             all.append(ParameterSyntax(key: key.word, location: .body, type: body))
         }
         var result: [ResolvedParameter] = []
+        var indices: [String: [Int]] = [:]
         let wrapsAll = syntax.wrapper != nil && syntax.procedure.arguments == nil
         for var item in all {
             // What names the call stands beside the others.
@@ -24,7 +25,11 @@ extension Resolver {
             let context = TypeContext(
                 item, prefix: prefix, part: "\(apiName).\(item.key.value)", dates: dates)
             guard var resolved = parameter(item, in: context, nested: &nested) else { continue }
-            if item.type.attributes.swift.name == nil { resolved.nameApart(from: result, namer) }
+            let sameKey = indices[resolved.key] ?? []
+            if item.type.attributes.swift.name == nil {
+                resolved.nameApart(from: sameKey.map { result[$0] }, namer)
+            }
+            indices[resolved.key] = sameKey + [result.count]
             result.append(resolved)
         }
         for index in result.indices {

@@ -8,29 +8,31 @@ extension SwiftWriter {
         line("///")
         line("/// - Throws: `APIError` if a property is missing, unknown or of the wrong type.")
         propertyHead(method)
+        // A variable never has a name of the function's own.
+        let taken = ["reader", "json", method.properties, method.destination]
+        let arguments = method.arguments.map {
+            (argument: $0, variable: SwiftLiteral.local($0.name, besides: taken))
+        }
         indented { writer in
             let id = SwiftLiteral.string(method.apiName)
             // The reader is mutated only by reads; `close` consumes it.
-            let keyword = method.arguments.isEmpty ? "let" : "var"
+            let keyword = arguments.isEmpty ? "let" : "var"
             writer.line("\(keyword) reader = PropertyReader(\(method.properties), \(id))")
-            for argument in method.arguments {
-                writer.property(argument, method.variable(of: argument))
-            }
-            let given = method.arguments.filter(\.isGuarded)
-                .map { "let \(method.variable(of: $0))" }
+            for (argument, variable) in arguments { writer.property(argument, variable) }
+            let given = arguments.filter(\.argument.isGuarded).map { "let \($0.variable)" }
             if given.isEmpty {
                 writer.line("try reader.close()")
             } else {
                 writer.conditions(["reader.finish()"] + given, otherwise: "throw reader.error")
             }
-            let arguments = method.arguments.map {
-                "\(SwiftLiteral.argument($0.name)): \(method.variable(of: $0))"
+            let passed = arguments.map {
+                "\(SwiftLiteral.argument($0.argument.name)): \($0.variable)"
             }
             writer.expression(
                 "return ",
                 .call(
                     "Self.\(SwiftLiteral.member(method.name))",
-                    (arguments + method.forwardedDestination).map(Layout.text)))
+                    (passed + method.forwardedDestination).map(Layout.text)))
         }
         line("}")
     }
@@ -69,13 +71,6 @@ extension SwiftWriter {
         } else {
             readingClosure(head, Value(value.type))
         }
-    }
-}
-
-extension Method {
-    /// The variable for a property, which is never one of the function's own.
-    fileprivate func variable(of argument: Parameter) -> String {
-        SwiftLiteral.local(argument.name, besides: ["reader", "json", properties, destination])
     }
 }
 

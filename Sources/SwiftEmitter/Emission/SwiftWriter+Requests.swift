@@ -50,10 +50,10 @@ extension SwiftWriter {
             }
         }
         for parameter in method.parameters where parameter.location != .json {
-            let isAddress = method.isWholeAddress && parameter.location == .path
             send(
                 parameter, expression: parameter.local, to: request,
-                by: isAddress ? "address" : nil, if: method.fallback(parameter))
+                by: parameter.isWholeAddress(of: method.path) ? "address" : nil,
+                if: method.fallback(parameter))
         }
         if method.body == .json { jsonBody(method, request) }
         let mapper = "\(group.names.mapper).\(SwiftLiteral.member(method.name))"
