@@ -12,6 +12,8 @@ extension RequestTemplate {
         _ placement: AuthRules.Placement?, _ credential: Credential?
     ) throws(Violation) -> HTTPFields {
         var fields = HTTPFields()
+        // Room for the token and `Accept`, too: each growth copies the list.
+        fields.reserveCapacity(headers.count + 2)
         for field in headers {
             guard let name = HTTPField.Name(field.name) else { continue }
             for pair in field.pairs(credential) {

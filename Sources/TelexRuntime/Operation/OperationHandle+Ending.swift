@@ -5,19 +5,21 @@ extension OperationHandle {
     /// Stores the outcome. Called once; `announceEnd` then stops the live attempt.
     func complete(_ ending: EngineMachine.Ending) {
         let now = engine.clock.elapsed()
-        var failure: (any Error)?
-        if case .failed(let why) = ending, why != .attempt {
-            failure = attributes.error(for: why, snapshot: snapshot, engine: engine)
-        }
-        // Released outside the lock, because deinitializers may run any code.
-        let (old, releases) = live.withLock { live in
-            let old = (live.result, live.takeWork())
+        let failure: (any Error)? =
+            if case .failed(let why) = ending, why != .attempt {
+                attributes.error(for: why, snapshot: snapshot, engine: engine)
+            } else { nil }
+        // Released outside the lock, because deinitializers may run any code. A closure that is
+        // returned through the generic lock would be wrapped.
+        var old: (result: Result<AnyProduct, any Error>?, work: Work?)
+        var releases: [@Sendable () -> Void] = []
+        live.withLock { live in
+            old = (live.result, live.takeWork())
             live.end(ending, failure: failure, at: now)
-            defer { live.coldState?.otherWaiters.releases = [] }
-            return (old, live.coldState?.otherWaiters.releases)
+            if let cold = live.coldState { swap(&releases, &cold.otherWaiters.releases) }
         }
         withExtendedLifetime(old) {}
-        for release in releases ?? [] { release() }
+        for release in releases { release() }
         if let error = self.failure { attributes.hub?.faults.report(error, api: attributes.api) }
         if isObserved { emitEnd() }
         if let end = live.withLock({ $0.end }) { listeners.finish(end) }

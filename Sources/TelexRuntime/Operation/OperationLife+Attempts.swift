@@ -90,7 +90,7 @@ extension OperationLife {
     /// Records that the live attempt is stopped; does nothing if there is none.
     ///
     /// - Parameter error: The reason, if it is specific to the attempt.
-    mutating func noteStop(at now: Duration, _ error: any Error = OperationError.stopped) {
+    mutating func noteStop(at now: Duration, _ error: (any Error)? = nil) {
         let history = history
         guard history.work.isSome, !history.hasAttempt else { return }
         countHeld(until: now)
@@ -99,7 +99,7 @@ extension OperationLife {
                 number: history.attempt, start: history.launched - began,
                 duration: now - history.launched,
                 status: history.current?.status,
-                error: error))
+                error: error ?? OperationError.stopped))
     }
 
     /// Stores the result of an attempt.

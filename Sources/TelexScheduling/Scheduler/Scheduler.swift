@@ -133,8 +133,10 @@ struct Scheduler: Sendable {
 
     private mutating func leaveHost(_ host: String) {
         occupancy.leave(host: host)
-        bursts[host]?.leave()
-        if bursts[host]?.active == 0 { bursts[host] = nil }
+        // A change in place allocates the frame of an accessor.
+        guard var burst = bursts[host] else { return }
+        burst.leave()
+        bursts[host] = burst.active == 0 ? nil : burst
     }
 
     /// Changes the parameters of an operation, such as a higher priority. It keeps its turn if it
@@ -195,7 +197,10 @@ struct Scheduler: Sendable {
     /// rate.
     mutating func noteServed(_ id: OperationID, at now: Duration) {
         guard let holder = holders[id], !holder.isGroup, holder.place == nil else { return }
-        bursts[holder.host]?.noteServed()
+        if var burst = bursts[holder.host] {
+            burst.noteServed()
+            bursts[holder.host] = burst
+        }
         pauses.noteServed(by: holder.host, at: now)
     }
 
