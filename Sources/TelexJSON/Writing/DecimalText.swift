@@ -41,9 +41,9 @@ enum DecimalText {
     private static func digits(_ value: UInt64) -> UInt64 {
         let high = value / 10_000
         let fours = high | (value &- high &* 10_000) &<< 32
-        let hundreds = (fours &* 10_486) &>> 20 & 0x0000_007F_0000_007F
+        let hundreds: UInt64 = (fours &* 10_486) &>> 20 & 0x0000_007F_0000_007F
         let twos = hundreds | (fours &- hundreds &* 100) &<< 16
-        let tens = (twos &* 103) &>> 10 & 0x000F_000F_000F_000F
+        let tens: UInt64 = (twos &* 103) &>> 10 & 0x000F_000F_000F_000F
         return tens | (twos &- tens &* 10) &<< 8
     }
 

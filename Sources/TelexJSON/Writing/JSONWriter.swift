@@ -6,7 +6,7 @@ public struct JSONWriter: ~Copyable, Sendable {
     /// A copy of the bytes written so far.
     public var bytes: [UInt8] { buffer.bytes }
 
-    /// Returns the bytes written so far without a copy, and begins a new document.
+    /// Returns the bytes written so far, and begins a new document.
     package mutating func takeBytes() -> [UInt8] { buffer.take() }
 
     /// The violations of the written values.
