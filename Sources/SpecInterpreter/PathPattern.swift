@@ -28,20 +28,27 @@ package struct PathPattern: Sendable {
     /// The texts that a path has in place of the placeholders, none of them empty; nil if it does
     /// not match.
     package func values(in path: Substring) -> [String: String]? {
-        values(in: path, from: 0).map { values in
+        guard path.hasSuffix(texts[placeholders.count]) else { return nil }
+        var failed: [Set<Int>] = texts.map { _ in [] }
+        return values(in: path, from: 0, &failed).map { values in
             let pairs = zip(placeholders, values).map { ($0.name, String($1)) }
             return Dictionary(pairs) { first, _ in first }
         }
     }
 
-    private func values(in path: Substring, from number: Int) -> [Substring]? {
-        guard path.hasPrefix(texts[number]) else { return nil }
+    /// - Parameter failed: For each text, how much of a path does not match from there on. Without it, a
+    ///   long path would take time by the power of the placeholders.
+    private func values(
+        in path: Substring, from number: Int, _ failed: inout [Set<Int>]
+    ) -> [Substring]? {
+        guard failed[number].insert(path.utf8.count).inserted, path.hasPrefix(texts[number])
+        else { return nil }
         let path = path.dropFirst(texts[number].count)
         guard number < placeholders.count else { return path.isEmpty ? [] : nil }
         let last = placeholders[number].spansSlashes ? nil : path.firstIndex(of: "/")
         var end = last ?? path.endIndex
         while end > path.startIndex {
-            if let others = values(in: path[end...], from: number + 1) {
+            if let others = values(in: path[end...], from: number + 1, &failed) {
                 return [path[..<end]] + others
             }
             end = path.index(before: end)
