@@ -193,4 +193,28 @@ struct CodableTests {
             try JSONDecoder().decode(JSONValue.self, from: Data("1e400".utf8))
         }
     }
+
+    @Test("A value that JSON holds as it is equals the one that is read from its text")
+    func held() throws {
+        let values: [JSONValue] = [
+            "a", "1", 1, -7, true, .null, .number("1.5"), .number("2e0"), ["a", "b"], [1, 2], [],
+            ["a", 1], [true], ["a": 1], [["a"], ["b"]], .int(.max),
+        ]
+        var count = 0
+        func compare<T: JSONReadable & Equatable>(_ type: T.Type) throws {
+            for value in values {
+                guard let held = T.held(by: value) else { continue }
+                #expect(try T(json: value) == held)
+                count += 1
+            }
+        }
+        try compare(String.self)
+        try compare(Int.self)
+        try compare(Bool.self)
+        try compare([String].self)
+        try compare([Int].self)
+        try compare([[String]].self)
+        try compare(Level.self)
+        #expect(count == 14)
+    }
 }

@@ -3,6 +3,15 @@ public protocol JSONReadable {
     /// Reads the value at the reader's position; nil if it cannot be read, with a violation
     /// recorded.
     static func read(from json: inout JSONReader) -> Self?
+
+    /// Returns the value that a JSON value holds as it is, which needs no reader; nil, the default,
+    /// for other values.
+    static func held(by json: JSONValue) -> Self?
+}
+
+extension JSONReadable {
+    /// Returns nil.
+    public static func held(by json: JSONValue) -> Self? { nil }
 }
 
 /// A type that can be written as JSON.
@@ -43,6 +52,9 @@ extension String: JSONReadable, JSONWritable, JSONMapKey {
         json.text()
     }
 
+    /// Returns text.
+    public static func held(by json: JSONValue) -> String? { json.asString }
+
     /// Writes text.
     public func write(to json: inout JSONWriter) {
         json.value(self)
@@ -68,6 +80,11 @@ extension Int: JSONReadable, JSONWritable, JSONMapKey {
     public static func read(from json: inout JSONReader) -> Int? {
         var value = 0
         return json.int(&value) ? value : nil
+    }
+
+    /// Returns an integer that fits.
+    public static func held(by json: JSONValue) -> Int? {
+        if case .int(let value) = json { Int(exactly: value) } else { nil }
     }
 
     /// Writes an integer.
@@ -157,6 +174,9 @@ extension Bool: JSONReadable, JSONWritable {
         return json.bool(&value) ? value : nil
     }
 
+    /// Returns true or false.
+    public static func held(by json: JSONValue) -> Bool? { json.asBool }
+
     /// Writes `true` or `false`.
     public func write(to json: inout JSONWriter) {
         json.value(self)
@@ -167,6 +187,13 @@ extension Array: JSONReadable where Element: JSONReadable {
     /// Reads an array of `JSONReadable` values.
     public static func read(from json: inout JSONReader) -> [Element]? {
         json.list()
+    }
+
+    /// Returns the elements if each is held as it is.
+    public static func held(by json: JSONValue) -> [Element]? {
+        guard case .array(let items) = json else { return nil }
+        let values = items.compactMap(Element.held)
+        return values.count == items.count ? values : nil
     }
 }
 

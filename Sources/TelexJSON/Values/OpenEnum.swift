@@ -29,6 +29,11 @@ extension OpenEnum {
         return Self(rawValue: raw)
     }
 
+    /// Returns the case of a raw value, known or not.
+    public static func held(by json: JSONValue) -> Self? {
+        RawValue.held(by: json).map(Self.init(rawValue:))
+    }
+
     /// Writes the raw value.
     public func write(to json: inout JSONWriter) {
         rawValue.write(to: &json)

@@ -19,6 +19,7 @@ extension ByteBuffer {
             let copied = c_scan_copy(place, start, text.count)
             place += copied
             if copied < text.count {
+                note(text, at: offset)
                 end(at: place)
                 place = writeEscaped(start + copied, end: start + text.count)
             }
@@ -34,14 +35,14 @@ extension ByteBuffer {
     ) -> UnsafeMutablePointer<UInt8> {
         var start = start
         repeat {
-            var place = Self.escape(start.pointee, to: reserve(end - start + Self.frame + 6))
+            var place = Self.escape(start.pointee, to: extend(end - start + Self.frame + 6))
             start += 1
             let copied = c_scan_copy(place, start, end - start)
             start += copied
             place += copied
             self.end(at: place)
         } while start < end
-        return reserve(Self.frame)
+        return extend(Self.frame)
     }
 
     private static func escape(

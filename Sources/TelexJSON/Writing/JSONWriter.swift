@@ -18,7 +18,7 @@ public struct JSONWriter: ~Copyable, Sendable {
     /// inside a sensitive one has no range of its own.
     public private(set) var sensitiveRanges: [Range<Int>] = []
 
-    private var buffer = ByteBuffer()
+    private var buffer: ByteBuffer
     /// The containers around the innermost one.
     private var frames = JSONWriterFrames()
     /// The innermost container.
@@ -32,7 +32,13 @@ public struct JSONWriter: ~Copyable, Sendable {
     private var pendingTag: (key: String, tag: JSONValue)?
 
     /// Creates an empty writer.
-    public init() {}
+    public init() { buffer = ByteBuffer() }
+
+    /// Creates an empty writer that notes where each token begins.
+    package init(notes: JSONTokens.Notes) { buffer = ByteBuffer(notes: notes) }
+
+    /// The written tokens, if they have been noted.
+    package var tokens: JSONTokens? { buffer.tokens }
 
     // MARK: Containers
 

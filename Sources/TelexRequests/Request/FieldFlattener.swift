@@ -1,6 +1,6 @@
 import TelexJSON
 
-/// Converts a value from JSON to pairs of name and text.
+/// Converts a value to pairs of name and text.
 struct FieldFlattener {
     package var list: ListStyle
     package var booleans: BooleanStyle
@@ -18,14 +18,12 @@ struct FieldFlattener {
     /// The maximum nesting depth of a value.
     package static let depth = JSONLimits(depth: .max).depth
 
-    /// Adds a value, unless it is nested too deeply to be parsed.
+    /// Adds a value, unless it is nested too deeply.
     ///
     /// - Returns: Whether it was added.
-    package mutating func add(_ name: String, json bytes: [UInt8]) -> Bool {
-        let limits = JSONLimits(bytes: bytes.count, depth: Self.depth)
-        guard let value = JSONReader.value(at: [], in: bytes, limits: limits) else { return false }
-        add(name, value)
-        return true
+    package mutating func add(_ name: String, _ value: JSONTokens) -> Bool {
+        var value = value
+        return add(name, from: &value, depth: 0)
     }
 
     /// Adds a list of these items, unless it is sent as JSON.
@@ -36,32 +34,18 @@ struct FieldFlattener {
         case .json: return false
         case .joined(let separator):
             pairs.append(.init(name: name, texts: items, separator: separator))
-        case .indexed, .deep, .dots:
-            for (index, item) in items.enumerated() { append("\(name)[\(index)]", item) }
-        case .brackets: for item in items { append("\(name)[]", item) }
-        case .repeated, .entries: for item in items { append(name, item) }
+        default:
+            for (index, item) in items.enumerated() { append(nameOfItem(name, at: index), item) }
         }
         return true
     }
 
-    /// Returns the text of a number or of a string without escapes, which need no parser; nil for
-    /// other values.
-    package static func plainText(_ bytes: [UInt8]) -> String? {
-        guard let first = bytes.first else { return nil }
-        if first == UInt8(ascii: "\"") {
-            let inner = bytes.dropFirst().dropLast()
-            return inner.contains(UInt8(ascii: "\\")) ? nil : String(decoding: inner, as: UTF8.self)
-        }
-        let isNumber = first == UInt8(ascii: "-") || (0x30...0x39).contains(first)
-        return isNumber ? String(decoding: bytes, as: UTF8.self) : nil
-    }
-
-    /// Returns the name of the only item of a list. Of a single value, the style is none of these.
-    func nameOfItem(_ name: String) -> String {
+    /// Returns the name of an item of a list. Of a single value, the style is none of these.
+    func nameOfItem(_ name: String, at index: Int) -> String {
         switch list {
         case .brackets: "\(name)[]"
-        case .indexed, .deep, .dots: "\(name)[0]"
-        default: name
+        case .indexed, .deep, .dots: "\(name)[\(index)]"
+        case .repeated, .entries, .joined, .json: name
         }
     }
 
@@ -69,57 +53,81 @@ struct FieldFlattener {
         pairs.append(RequestField.Pair(name: name, texts: [text]))
     }
 
-    private mutating func add(_ name: String, _ value: JSONValue) {
-        switch value {
-        case .array where list == .json, .object where list == .json:
-            append(name, json(value))
-        case .array(let items): add(name, items)
-        case .object(let object):
-            for (key, member) in object.members.map({ ($0.key, $0.value) }) {
-                switch list {
-                case .dots: add("\(name).\(key)", member)
-                case .entries: add(key, member)
-                default: add("\(name)[\(key)]", member)
-                }
-            }
+    private mutating func add(
+        _ name: String, from tokens: inout JSONTokens, depth: Int
+    ) -> Bool {
+        switch tokens.first {
+        case .beginObject where list != .json:
+            return addMembers(name, from: &tokens, depth: depth + 1)
+        case .beginArray where list != .json:
+            return addItems(name, from: &tokens, depth: depth + 1)
         case .bool(let truth):
-            guard let text = booleans.text(truth) else { return }
+            _ = tokens.next()
+            guard let text = booleans.text(truth) else { break }
             pairs.append(.init(name: name, texts: [text], isBare: booleans == .presence))
-        default: append(name, text(value) ?? "")
+        default: append(name, text(from: &tokens) ?? "")
         }
+        return true
     }
 
-    private mutating func add(_ name: String, _ items: [JSONValue]) {
-        switch list {
-        case .joined(let separator):
-            let texts = items.compactMap(text)
-            pairs.append(.init(name: name, texts: texts, separator: separator))
-        case .indexed, .deep, .dots:
-            for (index, item) in items.enumerated() { add("\(name)[\(index)]", item) }
-        case .brackets:
-            for item in items { add("\(name)[]", item) }
-        case .repeated, .json, .entries:
-            for item in items { add(name, item) }
+    private mutating func addMembers(
+        _ name: String, from tokens: inout JSONTokens, depth: Int
+    ) -> Bool {
+        guard depth <= Self.depth else { return false }
+        _ = tokens.next()
+        while case .text(let key) = tokens.next() {
+            let member =
+                switch list {
+                case .dots: "\(name).\(key)"
+                case .entries: key
+                default: "\(name)[\(key)]"
+                }
+            guard add(member, from: &tokens, depth: depth) else { return false }
         }
+        return true
+    }
+
+    private mutating func addItems(
+        _ name: String, from tokens: inout JSONTokens, depth: Int
+    ) -> Bool {
+        guard depth <= Self.depth else { return false }
+        _ = tokens.next()
+        var texts: [String] = []
+        var index = 0
+        while let token = tokens.first, token != .end {
+            if case .joined = list {
+                if let text = text(from: &tokens) { texts.append(text) }
+            } else {
+                guard add(nameOfItem(name, at: index), from: &tokens, depth: depth) else {
+                    return false
+                }
+            }
+            index += 1
+        }
+        _ = tokens.next()
+        if case .joined(let separator) = list {
+            pairs.append(.init(name: name, texts: texts, separator: separator))
+        }
+        return true
     }
 
     /// Returns the text of a value inside a list; nil for a false value that is expressed by
     /// absence.
-    private func text(_ value: JSONValue) -> String? {
-        switch value {
-        case .null: ""
-        case .string(let text): text
-        case .bool(let truth): booleans.text(truth)
-        case .int, .number: value.numberText
-        case .array, .object: json(value)
+    private func text(from tokens: inout JSONTokens) -> String? {
+        switch tokens.first {
+        case .beginObject, .beginArray:
+            let json = tokens.json()
+            return isASCII ? Self.ascii(json: json) : json
+        case .text(let text), .number(let text):
+            _ = tokens.next()
+            return text
+        case .bool(let truth):
+            _ = tokens.next()
+            return booleans.text(truth)
+        case .null, .end, nil:
+            _ = tokens.next()
+            return ""
         }
-    }
-
-    private func json(_ value: JSONValue) -> String {
-        var writer = JSONWriter()
-        writer.value(value)
-        let text = String(decoding: writer.takeBytes(), as: UTF8.self)
-        return isASCII ? Self.ascii(json: text) : text
     }
 
     /// Returns the JSON with escapes for all non-ASCII characters and DEL, which only strings

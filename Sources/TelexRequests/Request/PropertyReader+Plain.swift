@@ -10,43 +10,43 @@ extension PropertyReader {
 
     /// Reads a required string.
     public mutating func required(_ name: StaticString) -> String {
-        required(name) { json in json.value() } ?? ""
+        held(name) ?? required(name) { json in json.value() } ?? ""
     }
 
     /// Reads a required integer.
     public mutating func required(_ name: StaticString) -> Int {
-        required(name) { json in json.value() } ?? 0
+        held(name) ?? required(name) { json in json.value() } ?? 0
     }
 
     /// Reads a required list.
     public mutating func required<T: JSONReadable>(_ name: StaticString) -> [T] {
-        required(name) { json in json.list() } ?? []
+        held(name) ?? required(name) { json in json.list() } ?? []
     }
 
     // MARK: Optional
 
     /// Reads an optional string; nil if it is missing, null or of another type.
     public mutating func optional(_ name: StaticString) -> String? {
-        optional(name) { json in json.value() }
+        held(name) ?? optional(name) { json in json.value() }
     }
 
     /// Reads an optional integer; nil if it is missing, null or of another type.
     public mutating func optional(_ name: StaticString) -> Int? {
-        optional(name) { json in json.value() }
+        held(name) ?? optional(name) { json in json.value() }
     }
 
     /// Reads an optional Boolean; nil if it is missing, null or of another type.
     public mutating func optional(_ name: StaticString) -> Bool? {
-        optional(name) { json in json.value() }
+        held(name) ?? optional(name) { json in json.value() }
     }
 
     /// Reads an integer with a default.
     public mutating func optional(_ name: StaticString, default value: Int) -> Int {
-        optional(name) { json in json.value() } ?? value
+        held(name) ?? optional(name) { json in json.value() } ?? value
     }
 
     /// Reads a Boolean with a default.
     public mutating func optional(_ name: StaticString, default value: Bool) -> Bool {
-        optional(name) { json in json.value() } ?? value
+        held(name) ?? optional(name) { json in json.value() } ?? value
     }
 }

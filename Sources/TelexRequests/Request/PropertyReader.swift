@@ -44,7 +44,7 @@ public struct PropertyReader: ~Copyable {
 
     /// Reads a required property; nil if it is missing, null or of another type.
     public mutating func required<T: JSONReadable>(_ name: StaticString) -> T? {
-        required(name) { json in json.value() }
+        held(name) ?? required(name) { json in json.value() }
     }
 
     /// Reads a required property with a closure.
@@ -57,7 +57,7 @@ public struct PropertyReader: ~Copyable {
 
     /// Reads a required property that may be null; nil if it is null, missing or of another type.
     public mutating func requiredNullable<T: JSONReadable>(_ name: StaticString) -> T? {
-        requiredNullable(name) { json in json.value() }
+        held(name) ?? requiredNullable(name) { json in json.value() }
     }
 
     /// Reads a required property that may be null; a closure reads other values.
@@ -70,7 +70,7 @@ public struct PropertyReader: ~Copyable {
 
     /// Reads an optional property; nil if it is missing, null or of another type.
     public mutating func optional<T: JSONReadable>(_ name: StaticString) -> T? {
-        optional(name) { json in json.value() }
+        held(name) ?? optional(name) { json in json.value() }
     }
 
     /// Reads an optional property with a closure.
@@ -158,6 +158,17 @@ public struct PropertyReader: ~Copyable {
                 found: "nothing"))
     }
 
+    /// Reads a value that a property holds as it is.
+    mutating func held<T: JSONReadable>(_ name: StaticString) -> T? {
+        let name = name.description
+        guard let property = state.properties[name], let value = T.held(by: property) else {
+            return nil
+        }
+        state.known.append(name)
+        return value
+    }
+
+    /// Reads a value from the JSON of a property: a model, a date, a value of another spelling.
     private mutating func value<T>(
         of property: JSONValue, named name: String, _ read: (inout JSONReader) -> T?
     ) -> T? {

@@ -228,7 +228,7 @@ public struct RequestBuilder: ~Copyable {
             guard let credentialKey else { return nil }
             state.template.noteCredentialField()
             return RequestField(
-                name: flattener.nameOfItem(name), content: .credential(credentialKey),
+                name: flattener.nameOfItem(name, at: 0), content: .credential(credentialKey),
                 isSensitive: isSensitive)
         }
         if let text = V.parameterText(of: value) {
@@ -240,20 +240,22 @@ public struct RequestBuilder: ~Copyable {
             return RequestField(
                 name: name, content: .pairs(flattener.pairs), isSensitive: isSensitive)
         }
-        var json = JSONWriter()
+        var json = JSONWriter(notes: JSONTokens.Notes())
         json.value(value)
         keep(json.violations, below: name)
         let isSensitive = isSensitive || json.holdsSensitive
         if isSensitive { state.isLastSensitive = true }
-        let bytes = json.takeBytes()
-        if let text = FieldFlattener.plainText(bytes) {
+        guard let tokens = json.tokens, let first = tokens.first else { return nil }
+        switch first {
+        case .text(let text), .number(let text):
             return RequestField(name: name, content: .text(text), isSensitive: isSensitive)
+        default: break
         }
-        if !bytes.isEmpty, !flattener.add(name, json: bytes) {
+        if !flattener.add(name, tokens) {
             broken(
                 "depth", expected: "at most \(FieldFlattener.depth) nested values", found: "more")
         }
-        checkPairs(of: flattener, isList: bytes.first == UInt8(ascii: "["))
+        checkPairs(of: flattener, isList: first == .beginArray)
         return RequestField(name: name, content: .pairs(flattener.pairs), isSensitive: isSensitive)
     }
 
