@@ -125,6 +125,25 @@ enum JSONBytes {
         return position
     }
 
+    /// The end of `null`, a Boolean or an integer, if one is at `position`; nil for others, and near
+    /// the end of the document.
+    @inline(__always)
+    static func endOfPlainValue(_ position: Position, end: Position) -> Position? {
+        guard end - position >= 8 else { return nil }
+        let word = word(position)
+        let four = UInt32(truncatingIfNeeded: word)
+        if four == 0x6C6C_756E || four == 0x6575_7274 { return position + 4 }
+        if word & 0xFF_FFFF_FFFF == 0x65_736C_6166 { return position + 5 }
+        let first = position.pointee == ASCII.minus ? position + 1 : position
+        var place = first
+        while place < end, place.pointee &- ASCII.zero <= 9 { place += 1 }
+        guard place > first, place < end, first.pointee != ASCII.zero || place - first == 1 else {
+            return nil
+        }
+        let byte = place.pointee
+        return byte == ASCII.dot || byte | 0x20 == 0x65 ? nil : place
+    }
+
     /// Whether the text at `position` starts with these bytes. 16 more bytes must be readable at
     /// `other`.
     @inline(__always)

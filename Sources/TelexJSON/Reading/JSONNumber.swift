@@ -15,103 +15,99 @@ struct JSONNumber {
     var isPlain = true
 
     /// Scans a number; nil if it is malformed.
+    ///
+    /// Digits are added whatever their number. Only if there are more than 19, which may overflow, are
+    /// they scanned again.
     @inline(__always)
     init?(_ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) {
-        var digits = DigitScanner(position: start, end: end)
-        text = UnsafeBufferPointer(start: start, count: 0)
-        if start.pointee == ASCII.minus {
-            isNegative = true
-            digits.position += 1
+        let isNegative = start.pointee == ASCII.minus
+        let first = isNegative ? start + 1 : start
+        // The values are variables, not fields, so that they stay in registers.
+        var place = first
+        var mantissa: UInt64 = 0
+        while place < end, place.pointee &- ASCII.zero <= 9 {
+            mantissa = mantissa &* 10 &+ UInt64(place.pointee &- ASCII.zero)
+            place += 1
         }
-        let isZero = digits.next == ASCII.zero
-        let whole = digits.position
-        guard digits.scan() > 0, !isZero || digits.position - whole == 1 else { return nil }
-        if let byte = digits.next, byte == ASCII.dot || byte | 0x20 == 0x65 {
-            isPlain = false
-            if byte == ASCII.dot {
-                digits.position += 1
-                digits.isFraction = true
-                guard digits.scan() > 0 else { return nil }
+        var count = place - first
+        guard count > 0, count == 1 || first.pointee != ASCII.zero else { return nil }
+        self.isNegative = isNegative
+        if place < end, place.pointee == ASCII.dot {
+            let fraction = place + 1
+            place = fraction
+            while end - place >= 8 {
+                let digits = DigitBlock(JSONBytes.word(place))
+                mantissa = mantissa &* digits.power &+ digits.value
+                place += digits.count
+                guard digits.count == 8 else { break }
             }
-            guard let power = digits.scanExponent() else { return nil }
-            self.power = power
+            // The last digits of the document.
+            while place < end, place.pointee &- ASCII.zero <= 9 {
+                mantissa = mantissa &* 10 &+ UInt64(place.pointee &- ASCII.zero)
+                place += 1
+            }
+            guard place > fraction else { return nil }
+            isPlain = false
+            exponent = fraction - place
+            count &+= place - fraction
         }
-        mantissa = digits.mantissa
-        exponent = power + digits.exponent
-        isCut = digits.isCut
-        text = UnsafeBufferPointer(start: start, count: digits.position - start)
-    }
-}
-
-/// Scans digits into a mantissa of at most 19 digits.
-private struct DigitScanner {
-    var position: UnsafePointer<UInt8>
-    let end: UnsafePointer<UInt8>
-    var isFraction = false
-    var mantissa: UInt64 = 0
-    var exponent = 0
-    var isCut = false
-
-    init(position: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>) {
-        self.position = position
-        self.end = end
-    }
-
-    @inline(__always)
-    var next: UInt8? { position < end ? position.pointee : nil }
-
-    /// Reads a run of digits. Returns their number.
-    @inline(__always)
-    mutating func scan() -> Int {
-        let start = position
-        // No block makes the mantissa larger than 19 digits.
-        while end - position >= 8, mantissa < UInt64(100_000_000_000) {
-            let digits = DigitBlock(JSONBytes.word(position))
-            mantissa = mantissa &* digits.power &+ digits.value
-            if isFraction { exponent &-= digits.count }
-            position += digits.count
-            guard digits.count == 8 else { return position - start }
-        }
-        while position < end {
-            let digit = position.pointee &- ASCII.zero
-            guard digit <= 9 else { break }
-            append(digit)
-            position += 1
-        }
-        return position - start
-    }
-
-    @inline(__always)
-    private mutating func append(_ digit: UInt8) {
-        // 10^18 - 1 is the largest mantissa to which any further digit can be appended.
-        if mantissa < UInt64(1_000_000_000_000_000_000) {
-            mantissa = mantissa &* 10 &+ UInt64(digit)
-            if isFraction { exponent -= 1 }
-        } else {
-            isCut = true
-            if !isFraction { exponent += 1 }
+        self.mantissa = mantissa
+        text = UnsafeBufferPointer(start: start, count: place - start)
+        if count > 19 { cut(first, place) }
+        if place < end, place.pointee | 0x20 == 0x65 {
+            guard scanPower(place, end) else { return nil }
         }
     }
 
-    /// Reads the exponent after the digits: 0 if there is none, nil if it is malformed.
-    @inline(__always)
-    mutating func scanExponent() -> Int? {
-        guard let letter = next, letter | 0x20 == 0x65 else { return 0 }
-        position += 1
+    /// Makes the mantissa that of the first 19 digits behind zeros.
+    @inline(never)
+    private mutating func cut(_ first: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) {
+        (mantissa, exponent) = (0, 0)
+        var isFraction = false
+        for byte in UnsafeBufferPointer(start: first, count: end - first) {
+            if byte == ASCII.dot {
+                isFraction = true
+            } else if mantissa < UInt64(1_000_000_000_000_000_000) {
+                mantissa = mantissa * 10 + UInt64(byte - ASCII.zero)
+                if isFraction { exponent -= 1 }
+            } else {
+                isCut = true
+                if !isFraction { exponent += 1 }
+            }
+        }
+    }
+
+    /// Scans an exponent; false if it is malformed.
+    @inline(never)
+    private mutating func scanPower(
+        _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
+    ) -> Bool {
+        var place = start + 1
         var isNegative = false
-        if let sign = next, sign == ASCII.minus || sign == ASCII.plus {
-            isNegative = sign == ASCII.minus
-            position += 1
+        if place < end, place.pointee == ASCII.minus || place.pointee == ASCII.plus {
+            isNegative = place.pointee == ASCII.minus
+            place += 1
         }
-        let start = position
-        var power = 0
-        while let byte = next, 0x30...0x39 ~= byte {
+        let digits = place
+        while place < end, 0x30...0x39 ~= place.pointee {
             // Larger exponents do not change the result, because no document has that many digits.
-            if power < 100_000_000 { power = power * 10 + Int(byte - ASCII.zero) }
-            position += 1
+            if power < 100_000_000 { power = power * 10 + Int(place.pointee - ASCII.zero) }
+            place += 1
         }
-        guard position > start else { return nil }
-        return isNegative ? -power : power
+        guard place > digits else { return false }
+        if isNegative { power = -power }
+        exponent &+= power
+        isPlain = false
+        text = UnsafeBufferPointer(start: text.baseAddress, count: text.count + (place - start))
+        return true
+    }
+
+    /// The integer, which has no fraction, exponent or omitted digits, if it fits.
+    @inline(__always)
+    func integer<T: FixedWidthInteger>(_ type: T.Type) -> T? {
+        if !isNegative { return T(exactly: mantissa) }
+        guard let positive = Int64(exactly: mantissa) else { return nil }
+        return T(exactly: -positive)
     }
 }
 
@@ -119,6 +115,8 @@ private struct DigitScanner {
 struct DigitBlock {
     let count: Int
     let value: UInt64
+    /// Ten to the power of the number of digits.
+    let power: UInt64
 
     @inline(__always)
     init(_ word: UInt64) {
@@ -127,15 +125,20 @@ struct DigitBlock {
         // changes only bytes behind that one.
         let (filler, highBits): (UInt64, UInt64) = (0x7676_7676_7676_7676, 0x8080_8080_8080_8080)
         let above = ((digits &+ filler) | digits) & highBits
-        count = above == 0 ? 8 : above.trailingZeroBitCount / 8
+        guard above != 0 else {
+            (count, power, value) = (8, 100_000_000, Self.value(digits))
+            return
+        }
+        count = above.trailingZeroBitCount / 8
         // Moves the digits to the end of eight, the first of which are zeros.
         let unused = UInt64(truncatingIfNeeded: 64 &- count &* 8)
         value = count == 0 ? 0 : Self.value(digits &<< unused)
+        power = Self.power(count)
     }
 
-    /// Ten to the power of the number of digits.
+    /// Ten to the power of a number of digits.
     @inline(__always)
-    var power: UInt64 {
+    private static func power(_ count: Int) -> UInt64 {
         switch count {
         case 0: 1
         case 1: 10
@@ -144,8 +147,7 @@ struct DigitBlock {
         case 4: 10_000
         case 5: 100_000
         case 6: 1_000_000
-        case 7: 10_000_000
-        default: 100_000_000
+        default: 10_000_000
         }
     }
 

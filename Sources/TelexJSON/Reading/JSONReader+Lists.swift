@@ -8,14 +8,18 @@ extension JSONReader {
     @inlinable
     @discardableResult
     public mutating func list<T: JSONReadable>(_ values: inout [T]) -> Bool {
-        list(&values, T.read)
+        guard let read: [T] = list() else { return false }
+        values = read
+        return true
     }
 
     /// Reads an array of `JSONReadable` values.
     @inlinable
     @discardableResult
     public mutating func list<T: JSONReadable>(_ values: inout [T]?) -> Bool {
-        list(&values, T.read)
+        guard let read: [T] = list() else { return false }
+        values = read
+        return true
     }
 
     /// Reads an array with a closure that reads one element and returns nil if it cannot be read.
@@ -43,7 +47,11 @@ extension JSONReader {
     /// Reads an array of `JSONReadable` values; nil if it cannot be read.
     @inlinable
     public mutating func list<T: JSONReadable>() -> [T]? {
-        list(T.read)
+        if T.self == Int.self, let numbers = ints() { return unsafeBitCast(numbers, to: [T].self) }
+        if T.self == Double.self, let numbers = doubles() {
+            return unsafeBitCast(numbers, to: [T].self)
+        }
+        return list(T.read)
     }
 
     /// Reads an array with a closure that reads one element; nil if it cannot be read.

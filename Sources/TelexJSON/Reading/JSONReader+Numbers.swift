@@ -376,13 +376,3 @@ extension JSONSource {
         }
     }
 }
-
-extension JSONNumber {
-    /// The integer, which has no fraction, exponent or omitted digits, if it fits.
-    @inline(__always)
-    fileprivate func integer<T: FixedWidthInteger>(_ type: T.Type) -> T? {
-        if !isNegative { return T(exactly: mantissa) }
-        guard let positive = Int64(exactly: mantissa) else { return nil }
-        return T(exactly: -positive)
-    }
-}

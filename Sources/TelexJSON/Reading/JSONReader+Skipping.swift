@@ -10,85 +10,117 @@ extension JSONReader {
         return report.syntaxError == nil ? () : nil
     }
 
-    /// Skips the value, in a loop without recursion, whatever the nesting.
-    @inline(never)
+    /// Skips the value.
+    @inline(__always)
     mutating func skipValue() {
         guard next < end else { return fail(.unexpectedEnd) }
-        guard next.pointee == ASCII.openBrace || next.pointee == ASCII.openBracket else {
-            _ = skipScalar()
+        let first = next.pointee
+        if first == ASCII.openBrace || first == ASCII.openBracket { return skipContainer() }
+        var place = next
+        if first == ASCII.quote ? skipText(&place, end) : skipPlain(&place, end) { next = place }
+    }
+
+    /// Skips an object or a list, in a loop without recursion, whatever the nesting.
+    ///
+    /// The position is a local variable, which stays in a register. What is not usual is given to
+    /// the functions that read such values, which report what is wrong with it.
+    @inline(never)
+    private mutating func skipContainer() {
+        let end = end
+        let allowed = limits.depth - level
+        var place = next
+        var kinds = ContainerKinds()
+        values: while true {
+            guard place < end else { return fail(.unexpectedEnd, at: end) }
+            switch place.pointee {
+            case ASCII.quote:
+                guard skipText(&place, end) else { return }
+            case ASCII.openBrace, ASCII.openBracket:
+                guard kinds.depth < allowed else {
+                    return fail(.tooDeep(limit: limits.depth), at: place)
+                }
+                kinds.push(isObject: place.pointee == ASCII.openBrace)
+                place = JSONBytes.skipSpace(place + 1, end)
+                if place < end, place.pointee == kinds.close { break }
+                if kinds.isObject, !skipKey(&place, end) { return }
+                continue values
+            default:
+                guard skipPlain(&place, end) else { return }
+            }
+            // Behind a value, or in front of the end of an empty container.
+            while kinds.depth > 0 {
+                place = JSONBytes.skipSpace(place, end)
+                if place < end, place.pointee == kinds.close {
+                    place += 1
+                    kinds.pop()
+                    continue
+                }
+                guard place < end, place.pointee == ASCII.comma else {
+                    return failUnexpected(kinds.isObject ? "`,` or `}`" : "`,` or `]`", at: place)
+                }
+                place = JSONBytes.skipSpace(place + 1, end)
+                if kinds.isObject, !skipKey(&place, end) { return }
+                continue values
+            }
+            next = place
             return
         }
-        var kinds = ContainerKinds()
-        repeat {
-            guard beginSkipped(&kinds) else { return }
-            while kinds.depth > 0 {
-                guard let hasMore = nextSkipped(&kinds) else { return }
-                if hasMore { break }
-            }
-        } while kinds.depth > 0
     }
 
-    /// Reads a scalar, or enters a container up to its first value; false on a syntax error.
-    private mutating func beginSkipped(_ kinds: inout ContainerKinds) -> Bool {
-        while true {
-            guard next < end else {
-                fail(.unexpectedEnd)
-                return false
-            }
-            let isObject = next.pointee == ASCII.openBrace
-            guard isObject || next.pointee == ASCII.openBracket else { return skipScalar() }
-            guard level + kinds.depth < limits.depth else {
-                fail(.tooDeep(limit: limits.depth))
-                return false
-            }
-            next += 1
-            skipSpace()
-            kinds.push(isObject: isObject)
-            if next < end, next.pointee == (isObject ? ASCII.closeBrace : ASCII.closeBracket) {
-                return true
-            }
-            if isObject, !skipKey() { return false }
-        }
-    }
-
-    /// Moves past a value in a container: true before the next value, false after the container,
-    /// nil on a syntax error.
-    private mutating func nextSkipped(_ kinds: inout ContainerKinds) -> Bool? {
-        skipSpace()
-        let isObject = kinds.isObject
-        if next < end, next.pointee == (isObject ? ASCII.closeBrace : ASCII.closeBracket) {
-            next += 1
-            kinds.pop()
+    /// Skips a key and its colon.
+    @inline(__always)
+    private mutating func skipKey(_ place: inout Position, _ end: Position) -> Bool {
+        guard place < end, place.pointee == ASCII.quote else {
+            failUnexpected("a key in quotes", at: place)
             return false
         }
-        guard next < end, next.pointee == ASCII.comma else {
-            failUnexpected(isObject ? "`,` or `}`" : "`,` or `]`", at: next)
-            return nil
+        guard skipText(&place, end) else { return false }
+        place = JSONBytes.skipSpace(place, end)
+        guard place < end, place.pointee == ASCII.colon else {
+            failUnexpected("`:`", at: place)
+            return false
         }
-        next += 1
-        skipSpace()
-        if isObject { return skipKey() ? true : nil }
+        place += 1
+        if place < end, place.pointee == 0x20 { place += 1 }
+        place = JSONBytes.skipSpace(place, end)
         return true
     }
 
-    private mutating func skipKey() -> Bool {
-        guard next < end, next.pointee == ASCII.quote else {
-            failUnexpected("a key in quotes", at: next)
-            return false
+    /// Skips a string.
+    @inline(__always)
+    private mutating func skipText(_ place: inout Position, _ end: Position) -> Bool {
+        var isASCII = true
+        let stop = JSONBytes.endOfText(place + 1, end: end, isASCII: &isASCII)
+        if stop < end, stop.pointee == ASCII.quote, isASCII {
+            place = stop + 1
+            return true
         }
-        return rawString() != nil && colon()
+        return skipUnusual(&place)
     }
 
+    /// Skips a number, or a value that is no container and no string.
     @inline(__always)
-    private mutating func skipScalar() -> Bool {
-        switch next.pointee {
+    private mutating func skipPlain(_ place: inout Position, _ end: Position) -> Bool {
+        if let stop = JSONBytes.endOfPlainValue(place, end: end) {
+            place = stop
+            return true
+        }
+        return skipUnusual(&place)
+    }
+
+    /// Skips a scalar as the functions do that read it.
+    @inline(never)
+    private mutating func skipUnusual(_ place: inout Position) -> Bool {
+        next = place
+        defer { place = next }
+        switch place.pointee {
         case ASCII.quote: return rawString() != nil
         case ASCII.minus, 0x30...0x39: return number() != nil
         case UInt8(ascii: "t"): return literal("true")
         case UInt8(ascii: "f"): return literal("false")
         case UInt8(ascii: "n"): return literal("null")
         default:
-            failUnexpected("a value", at: next)
+            failUnexpected("a value", at: place)
             return false
         }
     }
@@ -120,20 +152,28 @@ extension JSONReader {
 /// The kinds of the open containers: one bit each, set for objects.
 private struct ContainerKinds {
     private(set) var depth = 0
-    /// Whether the innermost one is an object.
-    private(set) var isObject = false
-    private var bits = SIMD8<UInt64>(repeating: 0)
+    /// The kinds of the innermost ones, up to 64; the last bit is that of the innermost.
+    private var bits: UInt64 = 0
+    /// The kinds of the others, 64 at a time.
+    private var outer: [UInt64] = []
 
+    /// Whether the innermost one is an object.
+    var isObject: Bool { bits & 1 == 1 }
+
+    /// The bracket that closes the innermost one.
+    var close: UInt8 { isObject ? ASCII.closeBrace : ASCII.closeBracket }
+
+    @inline(__always)
     mutating func push(isObject: Bool) {
-        let bit = UInt64(1) << UInt64(depth % 64)
-        if isObject { bits[depth / 64] |= bit } else { bits[depth / 64] &= ~bit }
-        depth += 1
-        self.isObject = isObject
+        if depth & 63 == 0, depth > 0 { outer.append(bits) }
+        bits = bits &<< 1 | (isObject ? 1 : 0)
+        depth &+= 1
     }
 
+    @inline(__always)
     mutating func pop() {
-        depth -= 1
-        let last = depth - 1
-        isObject = depth > 0 && bits[last / 64] >> UInt64(last % 64) & 1 == 1
+        depth &-= 1
+        bits &>>= 1
+        if depth & 63 == 0, let last = outer.popLast() { bits = last }
     }
 }

@@ -39,7 +39,9 @@ extension JSONReader {
             let bytes = UnsafeBufferPointer(start: first, count: stop - first)
             return Self.makeString(bytes, isASCII: true)
         }
-        guard let (raw, hasEscape) = unusualString(first, stop) else { return nil }
+        guard let (raw, hasEscape) = unusualString(first, stop, isASCII: isASCII) else {
+            return nil
+        }
         return hasEscape ? Self.text(raw: raw) : Self.makeString(raw)
     }
 
@@ -64,16 +66,16 @@ extension JSONReader {
             next = stop + 1
             return (UnsafeBufferPointer(start: first, count: stop - first), false)
         }
-        return unusualString(first, stop)
+        return unusualString(first, stop, isASCII: isASCII)
     }
 
     /// Reads a string with escapes or non-ASCII characters.
     @inline(never)
     private mutating func unusualString(
-        _ first: UnsafePointer<UInt8>, _ stop: UnsafePointer<UInt8>
+        _ first: UnsafePointer<UInt8>, _ stop: UnsafePointer<UInt8>, isASCII: Bool
     ) -> (UnsafeBufferPointer<UInt8>, hasEscape: Bool)? {
         var stop = stop
-        var isASCII = true
+        var isASCII = isASCII
         var hasEscape = false
         while stop < end, stop.pointee == ASCII.backslash {
             hasEscape = true
@@ -88,7 +90,7 @@ extension JSONReader {
             fail(.controlCharacter(stop.pointee), at: stop)
             return nil
         }
-        guard UTF8Validator.isValid(first, stop) else {
+        guard isASCII || UTF8Validator.isValid(first, stop) else {
             fail(.malformedUTF8, at: first)
             return nil
         }
