@@ -25,7 +25,8 @@ struct FormatScalar {
 
     /// Whether a plain text stays one in braces.
     private static func isSafe(_ text: String) -> Bool {
-        !text.contains { ",[]{}".contains($0) } && !text.hasSuffix(":") && !text.contains("?:")
+        !text.utf8.contains { ",[]{}".utf8.contains($0) } && text.utf8.last != UInt8(ascii: ":")
+            && !text.contains(ascii: "?:")
     }
 
     /// A text that does not fit a line.

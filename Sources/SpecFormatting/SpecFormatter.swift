@@ -12,11 +12,14 @@ public enum SpecFormatter {
         guard let read = YAMLReader.read(source, into: &bag), bag.errorCount == errors else {
             return nil
         }
+        if source.byteOrderMarkSize == 0, !source.bytes.contains(0x0D) {
+            return format(read, in: source, as: schema, at: read.span.part(0..<0), into: &bag)
+        }
         // Offsets are those of lines that end in a line feed, without a byte order mark.
         var (sources, none) = (SourceMap(), DiagnosticBag())
         let original = String(
             decoding: source.bytes.dropFirst(source.byteOrderMarkSize), as: UTF8.self)
-        let isCRLF = original.contains("\r\n")
+        let isCRLF = original.contains(ascii: "\r\n")
         let text = original.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
         let plain = sources.add(path: source.path, text: text)
         let root = YAMLReader.read(plain, into: &none)

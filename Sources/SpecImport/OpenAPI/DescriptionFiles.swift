@@ -163,7 +163,8 @@ final class DescriptionFiles {
 
     private static func steps(_ pointer: String) -> [String] {
         pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map {
-            String($0).replacing("~1", with: "/").replacing("~0", with: "~")
+            $0.utf8.contains(0x7E)
+                ? String($0).replacing("~1", with: "/").replacing("~0", with: "~") : String($0)
         }
     }
 

@@ -366,9 +366,4 @@ extension YAMLNode {
 
     /// The text with its span.
     var located: Located<String> { Located(text, at: span) }
-
-    /// The value of a key of a mapping.
-    package func value(of key: String) -> YAMLNode? {
-        kind == .mapping ? entries.first { $0.key.text == key }?.value : nil
-    }
 }

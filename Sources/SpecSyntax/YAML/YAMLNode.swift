@@ -86,6 +86,18 @@ public struct YAMLNode: Sendable {
         return entries
     }
 
+    /// The value of a key of a mapping, without making all entries.
+    package func value(of key: String) -> YAMLNode? {
+        let record = record
+        guard record.kind == .mapping else { return nil }
+        var index = record.first
+        while index < record.first + record.count {
+            if child(index).text == key { return child(index + 1) }
+            index += 2
+        }
+        return nil
+    }
+
     private func child(_ index: Int32) -> YAMLNode {
         YAMLNode(document, document.children[Int(index)])
     }

@@ -27,7 +27,8 @@ package enum YAMLText {
 
     /// A text in double quotes (YAML 1.2.2, section 5.7). What a reader could not see is escaped.
     package static func quoted(_ text: String) -> String {
-        "\"" + text.unicodeScalars.map(escaped).joined() + "\""
+        let isPlain = text.utf8.allSatisfy { 0x20..<0x7F ~= $0 && $0 != 0x22 && $0 != 0x5C }
+        return "\"" + (isPlain ? text : text.unicodeScalars.map(escaped).joined()) + "\""
     }
 
     private static func escaped(_ scalar: Unicode.Scalar) -> String {
@@ -76,8 +77,8 @@ package enum YAMLText {
     /// A text in the quotes in which it needs fewer escapes.
     package static func inQuotes(_ text: String) -> String {
         let isSingle =
-            isReadable(text) && text.contains { "\\\"^$".contains($0) }
-            && !text.contains("\n")
+            isReadable(text) && text.utf8.contains { "\\\"^$".utf8.contains($0) }
+            && !text.utf8.contains(0x0A)
         return isSingle ? "'" + text.replacing("'", with: "''") + "'" : quoted(text)
     }
 
@@ -145,18 +146,22 @@ package enum YAMLText {
             return (isEnded ? "|" : "|-", shown.map(String.init))
         }
         let words = text.split(separator: " ")
-        guard words.count > 1, !text.contains("  ") else { return nil }
+        guard words.count > 1, !text.contains(ascii: "  ") else { return nil }
         return (">-", wrapped(words, width: width))
     }
 
     /// Words on lines of up to a width.
     package static func wrapped(_ words: [some StringProtocol], width: Int) -> [String] {
         var lines: [String] = []
+        var length = width
         for word in words {
-            if let last = lines.last, last.count + word.count < width {
+            let count = word.count
+            if !lines.isEmpty, length + count < width {
                 lines[lines.count - 1] += " " + word
+                length += 1 + count
             } else {
                 lines.append(String(word))
+                length = count
             }
         }
         return lines

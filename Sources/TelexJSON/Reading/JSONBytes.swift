@@ -130,10 +130,9 @@ enum JSONBytes {
     @inline(__always)
     static func endOfPlainValue(_ position: Position, end: Position) -> Position? {
         guard end - position >= 8 else { return nil }
-        let word = word(position)
-        let four = UInt32(truncatingIfNeeded: word)
+        let four = UInt32(truncatingIfNeeded: word(position))
         if four == 0x6C6C_756E || four == 0x6575_7274 { return position + 4 }
-        if word & 0xFF_FFFF_FFFF == 0x65_736C_6166 { return position + 5 }
+        if four == 0x736C_6166, position[4] == 0x65 { return position + 5 }
         let first = position.pointee == ASCII.minus ? position + 1 : position
         var place = first
         while place < end, place.pointee &- ASCII.zero <= 9 { place += 1 }

@@ -7,7 +7,7 @@ import SpecSyntax
 enum EditorSchema {
     /// The hidden folder, which the compiler does not read.
     static let folder = ".telex-schema"
-    private static let mark = "# yaml-language-server:"
+    private static let mark: StaticString = "# yaml-language-server:"
 
     /// The schemas, by path in the folder that has the hidden one.
     static var files: [(name: String, text: String)] {
@@ -38,8 +38,11 @@ enum EditorSchema {
     static func text(_ text: String, of schema: JSONSchema, levels: Int) -> String {
         let path = String(repeating: "../", count: levels) + "\(folder)/\(schema.rawValue).json"
         let line = "\(mark) $schema=\(path)"
-        let end = text.contains("\r\n") ? "\r\n" : "\n"
-        guard let old = text.split(whereSeparator: \.isNewline).first(where: { $0.hasPrefix(mark) })
+        let end = text.contains(ascii: "\r\n") ? "\r\n" : "\n"
+        guard text.contains(ascii: mark),
+            let old = text.split(whereSeparator: \.isNewline).first(where: {
+                $0.hasPrefix(mark.description)
+            })
         else {
             let byteOrderMark = text.hasPrefix("\u{FEFF}") ? "\u{FEFF}" : ""
             return byteOrderMark + line + end + end + text.dropFirst(byteOrderMark.count)
