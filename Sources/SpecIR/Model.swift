@@ -19,6 +19,8 @@ public struct Model: Sendable, Equatable {
     /// The part of a method that declares it inline, such as `users.list.returns`: its Swift name
     /// follows from that place. Nil for all others.
     public var inlinePlace: String?
+    /// Where it is declared: the part of a method, or the API's name.
+    public var place: String { inlinePlace ?? apiName }
     /// Its documentation.
     public var documentation: Documentation
     /// The kind of the type.

@@ -6,11 +6,23 @@ public struct GeneratedFile: Sendable, Equatable {
     public let name: String
     /// Its whole content.
     public let text: String
+    /// The code that belongs to one method or model each, in the order of the text. What stands
+    /// between is of the group or the API.
+    public let declarations: [Declaration]
+
+    /// The code of one declaration of the spec.
+    public struct Declaration: Sendable, Equatable {
+        /// The API's name of the method or model, or the part of a method that declares a type.
+        public let name: String
+        /// Its place in the text, in bytes of UTF-8: whole lines.
+        public let range: Range<Int>
+    }
 
     /// Creates a file.
-    public init(name: String, text: String) {
+    public init(name: String, text: String, declarations: [Declaration] = []) {
         self.name = name
         self.text = text
+        self.declarations = declarations
     }
 }
 
@@ -98,7 +110,8 @@ public enum SwiftEmitter {
             writer.imports(imports)
         }
         body(&writer)
-        return GeneratedFile(name: name, text: writer.text)
+        return GeneratedFile(
+            name: name, text: writer.text, declarations: writer.declarations)
     }
 }
 

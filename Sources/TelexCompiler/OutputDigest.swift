@@ -5,26 +5,18 @@
 public struct OutputDigest: Sendable, Equatable {
     private var state: UInt64 = 0x9E37_79B9_7F4A_7C15
 
-    /// Creates the digest of a run.
+    /// Creates the digest of all but the spec.
     ///
     /// - Parameters:
     ///   - tool: The identity of the tool, which another build of it does not have.
-    ///   - specs: The files that are compiled, in any order.
     ///   - parts: The numbers of Swift files that are declared, as in `TelexCompiler.compile`.
     ///   - outputs: The Swift files of the output folder, in any order; those that telex did not
     ///     generate make no difference.
-    public init(
-        tool: String, specs: [SpecFolder.File], parts: [String: Int]?,
-        outputs: [OutputChanges.Existing]
-    ) {
+    public init(tool: String, parts: [String: Int]?, outputs: [OutputChanges.Existing]) {
         add(tool)
         add((parts ?? [:]).sorted { $0.key < $1.key }) { digest, part in
             digest.add(part.key)
             digest.add(UInt64(bitPattern: Int64(part.value)))
-        }
-        add(specs.sorted { $0.relativePath < $1.relativePath }) { digest, file in
-            digest.add(file.relativePath)
-            file.bytes.withUnsafeBytes { digest.add($0) }
         }
         add(outputs.filter(\.isGenerated).sorted { $0.name < $1.name }) { digest, file in
             digest.add(file.name)
@@ -32,8 +24,17 @@ public struct OutputDigest: Sendable, Equatable {
         }
     }
 
-    /// Its text: up to 16 hexadecimal digits.
-    public var text: String { String(state, radix: 16) }
+    /// The text of the digest with a spec: up to 16 hexadecimal digits.
+    ///
+    /// - Parameter specs: The files that are compiled, in any order.
+    public func text(with specs: [SpecFolder.File]) -> String {
+        var digest = self
+        digest.add(specs.sorted { $0.relativePath < $1.relativePath }) { digest, file in
+            digest.add(file.relativePath)
+            file.bytes.withUnsafeBytes { digest.add($0) }
+        }
+        return String(digest.state, radix: 16)
+    }
 
     private mutating func add<Item>(_ items: [Item], _ body: (inout Self, Item) -> Void) {
         add(UInt64(items.count))

@@ -3,23 +3,45 @@ import TelexCompiler
 
 /// Measures the compiler and the compile time of its output.
 enum CompilerBenchmark {
-    /// Checks and emits specs of growing size. The time per method should stay constant.
+    /// Checks and emits specs of growing size, and one in which a line of documentation was edited. The
+    /// time per method should stay constant.
     ///
     /// - Throws: If a spec does not compile.
     static func run() throws {
-        print("methods   YAML KB   Swift KB   check ms   check + emit ms   µs per method")
+        print("methods   YAML KB   Swift KB   check ms   check + emit ms   µs per method   edit ms")
         for count in [10, 150, 600, 1200] {
             let folder = SyntheticSpec.folder(methods: count)
             let input = folder.files.map(\.bytes.count).reduce(0, +)
-            let output = TelexCompiler.compile(folder).files.map(\.text.utf8.count).reduce(0, +)
+            let files = TelexCompiler.compile(folder).files
+            let output = files.map(\.text.utf8.count).reduce(0, +)
             guard output > 0 else { throw BenchmarkFailure("\(count) methods were not compiled") }
+            let outputs = files.map {
+                OutputChanges.Existing(name: $0.name, bytes: Array($0.text.utf8))
+            }
+            let edit = edit(of: folder, outputs)
+            guard edit()?.changes.count == 1 else {
+                throw BenchmarkFailure("after an edit, all \(count) methods were compiled")
+            }
             let check = best { _ = TelexCompiler.check(folder) }
             let emit = best { _ = TelexCompiler.compile(folder) }
+            let edited = best { _ = edit() }
             print(
                 String(
-                    format: "%7d %9d %10d %10.1f %17.1f %15.0f", count, input / 1024,
-                    output / 1024, check * 1e3, emit * 1e3, emit / Double(count) * 1e6))
+                    format: "%7d %9d %10d %10.1f %17.1f %15.0f %9.1f", count, input / 1024,
+                    output / 1024, check * 1e3, emit * 1e3, emit / Double(count) * 1e6, edited * 1e3
+                ))
         }
+    }
+
+    /// Changes a line of documentation, and makes the files of it.
+    private static func edit(
+        of folder: SpecFolder, _ outputs: [OutputChanges.Existing]
+    ) -> () -> EditedOutputs? {
+        var files = folder.files
+        let text = String(decoding: files[1].bytes, as: UTF8.self)
+        let new = text.replacing("newest first", with: "oldest first", maxReplacements: 1)
+        files[1].bytes = Array(new.utf8)
+        return { EditedOutputs(of: outputs, from: folder.files, to: files, parts: nil) }
     }
 
     private static func best(_ body: () -> Void) -> Double {

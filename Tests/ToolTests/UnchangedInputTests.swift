@@ -161,11 +161,8 @@ struct UnchangedInputTests {
         func digest(
             _ bytes: [UInt8], tool: String = "1", name: String = "a", parts: Int = 1
         ) -> String {
-            OutputDigest(
-                tool: tool,
-                specs: [.init(relativePath: name, shownPath: name, bytes: bytes)],
-                parts: ["a": parts], outputs: []
-            ).text
+            OutputDigest(tool: tool, parts: ["a": parts], outputs: []).text(
+                with: [.init(relativePath: name, shownPath: name, bytes: bytes)])
         }
         let plain = (0...40).map { digest([UInt8](repeating: 0, count: $0)) }
         let edited = (0..<40).map { place in

@@ -4,9 +4,13 @@ import SpecSyntax
 /// Lowers a checked spec to the IR. It cannot fail: all errors have been reported.
 struct Lowering {
     let spec: ResolvedSpec
+    /// The error cases of all, by their names in the spec.
+    private let errorCases: [String: ResolvedErrorCase]
 
     init(_ checked: CheckedSpec) {
         spec = checked.resolved
+        let named = spec.errorCases.map { ($0.specName, $0) }
+        errorCases = Dictionary(named) { first, _ in first }
     }
 
     var api: API {
@@ -57,8 +61,7 @@ struct Lowering {
     private func cases(_ cascade: SettingsCascade) -> [ErrorCase] {
         var codes: Set<String> = []
         return cascade.errorCases.compactMap { syntax in
-            guard let known = spec.errorCases.first(where: { $0.specName == syntax.name.value }),
-                codes.insert(known.code).inserted
+            guard let known = errorCases[syntax.name.value], codes.insert(known.code).inserted
             else { return nil }
             var item = ErrorCase(known)
             item.isRetryable = syntax.isRetryable

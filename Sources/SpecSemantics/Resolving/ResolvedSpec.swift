@@ -203,7 +203,10 @@ extension MethodSyntax {
 
 extension GroupSyntax {
     /// The name of the group: the path of its file without the ending, with `.`.
-    package var name: String {
+    package var name: String { Self.name(ofFile: path) }
+
+    /// The name of the group of a file.
+    package static func name(ofFile path: String) -> String {
         let ending = [".yaml", ".yml"].first { path.hasSuffix($0) } ?? ""
         let stem = path.dropLast(ending.count)
         return stem.split(separator: "/").joined(separator: ".")

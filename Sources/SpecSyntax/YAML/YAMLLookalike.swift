@@ -9,7 +9,7 @@ struct YAMLLookalike {
 
     /// Finds the first lookalike that cannot be intended; nil if there is none.
     init?(in text: String) {
-        guard text.utf8.contains(where: { $0 >= 0x80 }) else { return nil }
+        if text.isASCII { return nil }
         if let quotes = Self.quotes(in: text) {
             self = quotes
         } else {

@@ -26,8 +26,9 @@ extension SwiftWriter {
         block("nonisolated extension \(name)") { writer in
             for (index, method) in methods.enumerated() {
                 if index > 0 { writer.line() }
-                writer.call(method, of: group, in: api)
-                if let pages = method.pages {
+                writer.code(of: method.apiName) { writer in
+                    writer.call(method, of: group, in: api)
+                    guard let pages = method.pages else { return }
                     writer.line()
                     writer.pagesCall(method, pages, in: api)
                 }

@@ -16,7 +16,7 @@ extension SwiftWriter {
             let items = group.methods.flatMap { method in method.extractions.map { (method, $0) } }
             for (index, (method, item)) in items.enumerated() {
                 if index > 0 { writer.line() }
-                writer.extraction(item, of: method, in: api)
+                writer.code(of: method.apiName) { $0.extraction(item, of: method, in: api) }
             }
         }
     }

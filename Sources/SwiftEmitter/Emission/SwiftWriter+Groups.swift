@@ -28,7 +28,7 @@ extension SwiftWriter {
             mark("Models")
             for (index, model) in group.models.enumerated() {
                 if index > 0 { line() }
-                self.model(model)
+                code(of: model.place) { $0.model(model) }
             }
         }
         if !patterns.isEmpty {

@@ -12,7 +12,7 @@ extension SwiftWriter {
         block("nonisolated enum \(group.names.mapper)") { writer in
             for (index, method) in group.methods.filter(\.hasMapper).enumerated() {
                 if index > 0 { writer.line() }
-                writer.mapper(method)
+                writer.code(of: method.apiName) { $0.mapper(method) }
             }
         }
     }

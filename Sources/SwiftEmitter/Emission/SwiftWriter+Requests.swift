@@ -7,9 +7,11 @@ extension SwiftWriter {
         block("nonisolated public enum \(group.names.requests)") { writer in
             for (index, method) in group.methods.enumerated() {
                 if index > 0 { writer.line() }
-                writer.builder(method, of: group, in: api)
-                writer.line()
-                writer.propertyBuilder(method)
+                writer.code(of: method.apiName) { writer in
+                    writer.builder(method, of: group, in: api)
+                    writer.line()
+                    writer.propertyBuilder(method)
+                }
             }
         }
     }

@@ -7,6 +7,9 @@ struct SwiftWriter {
     /// The protocol of the app's own checks.
     var replyChecks = ""
 
+    /// The code of declarations written so far.
+    private(set) var declarations: [GeneratedFile.Declaration] = []
+
     /// The text written so far.
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
@@ -73,6 +76,13 @@ struct SwiftWriter {
         guard fits(joined) else { return }
         bytes.removeLast(bytes.count - start)
         line(joined)
+    }
+
+    /// Writes what `body` writes, as code of the method or model of this name alone.
+    mutating func code(of name: String, _ body: (inout SwiftWriter) -> Void) {
+        let start = bytes.count
+        body(&self)
+        declarations.append(GeneratedFile.Declaration(name: name, range: start..<bytes.count))
     }
 
     /// Writes a switch, whose cases have the indentation of the switch.

@@ -11,8 +11,9 @@ struct Generate: ParsableCommand {
             one. A file is rewritten only when its content changes. Files that telex generated earlier and that have no \
             spec any more are removed; files of yours are never touched, and the client of another \
             API only with --replace. A spec with errors leaves everything as it was. Nothing is compiled \
-            while specs, output and tool are the same as after the last run without a diagnostic; the \
-            hidden folder .telex of the output, which git ignores, remembers that.
+            while specs, output and tool are the same as after the last run without a diagnostic, and \
+            only what was edited if that is documentation and rules; the hidden folder .telex of the \
+            output, which git ignores, remembers that run.
 
               telex generate specs/vk --output Sources/VKClient
               telex generate specs/vk --output Sources/VKClient --check   # for CI
@@ -55,7 +56,7 @@ struct Generate: ParsableCommand {
     func run() throws {
         let specs = SpecFolderReader.read(folder)
         let lastRun = LastRun(in: OutputFolder(path: output))
-        if writes, isUnchanged(specs, since: lastRun) { return try reporting.finish(Report()) }
+        if writes, try update(specs, since: lastRun) { return }
         let compilation = TelexCompiler.compile(specs, parts: parts?.counts)
         var report = Report(compilation)
         if !reporting.fails(report.bag) {
@@ -70,7 +71,7 @@ struct Generate: ParsableCommand {
             let outputs = compilation.files.map {
                 OutputChanges.Existing(name: $0.name, bytes: Array($0.text.utf8))
             }
-            if let digest = digest(of: specs, outputs) { lastRun.keep(digest) }
+            keep(specs, outputs, as: lastRun)
         }
         try reporting.finish(report)
     }
@@ -78,21 +79,41 @@ struct Generate: ParsableCommand {
     /// Whether files are written. `--check` and `--diff` always compile.
     private var writes: Bool { !check && !diff }
 
-    /// Whether specs, tool, options and output are those after the last run, which had no
-    /// diagnostics.
-    private func isUnchanged(_ specs: SpecFolder, since lastRun: LastRun) -> Bool {
+    /// Brings the output up to date without compiling the whole spec: nothing is to be done, or little
+    /// was edited since the last run, which had no diagnostics. False if that is not so.
+    private func update(_ specs: SpecFolder, since lastRun: LastRun) throws -> Bool {
+        let folder = OutputFolder(path: output)
         guard specs.problems.isEmpty, let last = lastRun.digest,
-            let outputs = try? OutputFolder(path: output).existing(for: [])
+            let outputs = try? folder.existing(for: []), let digest = digest(of: outputs)
         else { return false }
-        return digest(of: specs, outputs) == last
+        var report = Report()
+        if digest.text(with: specs.files) != last {
+            guard let old = lastRun.specs, digest.text(with: old) == last,
+                let edited = EditedOutputs(
+                    of: outputs, from: old, to: specs.files, parts: parts?.counts)
+            else { return false }
+            do {
+                try folder.apply(edited.changes)
+                keep(specs, edited.files, as: lastRun)
+            } catch {
+                report.add(.unwritable, error.message, at: error.path)
+            }
+        }
+        try reporting.finish(report)
+        return true
     }
 
-    /// The digest after a run that leaves these files; nil if the tool has no identity.
-    private func digest(of specs: SpecFolder, _ outputs: [OutputChanges.Existing]) -> String? {
-        ToolIdentity.text.map { tool in
-            OutputDigest(
-                tool: tool, specs: specs.files, parts: parts?.counts, outputs: outputs
-            ).text
+    /// Keeps what this run was made of, after which the folder has these files.
+    private func keep(
+        _ specs: SpecFolder, _ outputs: [OutputChanges.Existing], as lastRun: LastRun
+    ) {
+        if let digest = digest(of: outputs) { lastRun.keep(digest, of: specs.files) }
+    }
+
+    /// The digest of a run that leaves these files; nil if the tool has no identity.
+    private func digest(of outputs: [OutputChanges.Existing]) -> OutputDigest? {
+        ToolIdentity.text.map {
+            OutputDigest(tool: $0, parts: parts?.counts, outputs: outputs)
         }
     }
 
