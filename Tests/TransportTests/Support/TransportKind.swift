@@ -55,16 +55,15 @@ extension TransportKind {
     }
 
     #if AsyncHTTPClient
-        private static let asyncHTTPClientDeviations =
-            resetRefusals + [
-                KnownDeviation(
-                    fault: Fault.surplusLater.name,
-                    reason: """
-                        AsyncHTTPClient closes the connection once it has read what came unasked; \
-                        a request that is faster gets it for a reply
-                        """,
-                    outcomes: [2: Fault.surplusLater.probes[2].outcomes + [.text("poison")]])
-            ]
+        private static let asyncHTTPClientDeviations = [
+            KnownDeviation(
+                fault: Fault.surplusLater.name,
+                reason: """
+                    AsyncHTTPClient closes the connection once it has read what came unasked; a \
+                    request that is faster gets it for a reply
+                    """,
+                outcomes: [2: Fault.surplusLater.probes[2].outcomes + [.text("poison")]])
+        ]
     #endif
 
     #if canImport(FoundationNetworking)
