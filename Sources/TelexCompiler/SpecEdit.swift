@@ -1,4 +1,5 @@
 import SpecIR
+import SpecSyntax
 
 /// An edit of a spec that changes nothing but the documentation and the rules of some methods and models.
 ///
@@ -64,8 +65,7 @@ struct SpecEdit {
 
     /// Whether a comment may tell which warnings to ignore.
     private static func ignoresWarnings(_ text: DeclaredText) -> Bool {
-        let mark = Array("telex:ignore".utf8)
-        return !ByteSearch.places(of: mark, in: text.file.bytes) { _, _ in true }.isEmpty
+        String(decoding: text.file.bytes, as: UTF8.self).contains(ascii: IgnoreSyntax.mark)
     }
 
     /// The declarations whose text differs.

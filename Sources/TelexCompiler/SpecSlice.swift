@@ -3,8 +3,9 @@ import SpecSyntax
 /// The part of a spec that says all about an edit, before and after it: the edited declarations, what
 /// they mention, and what mentions an edited model, with what that mentions.
 ///
-/// Documentation of a model concerns no one who mentions it, but models that take its fields. What
-/// others do with the model then decides about its code alone; methods that do the same stand for them.
+/// An edit of a model's documentation changes the code of the model, and of models that take its fields
+/// (`with`). What else mentions it decides only whether it is sent or received; methods that are made
+/// for the slice do the same in its place.
 struct SpecSlice {
     /// What methods do with the edited models.
     enum Use: CaseIterable {

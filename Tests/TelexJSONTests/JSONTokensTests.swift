@@ -10,7 +10,7 @@ struct JSONTokensTests {
         var random = SeededGenerator(48)
         for _ in 0..<500 {
             let value = Self.value(depth: 4, &random)
-            var writer = JSONWriter(notes: JSONTokens.Notes())
+            var writer = JSONWriter(notesTokens: true)
             writer.value(value)
             var tokens = try Self.tokens(of: writer)
             #expect(try Self.tree(&tokens) == value)
@@ -24,7 +24,7 @@ struct JSONTokensTests {
         var random = SeededGenerator(52)
         for _ in 0..<200 {
             let items = (0..<3).map { _ in Self.value(depth: 3, &random) }
-            var writer = JSONWriter(notes: JSONTokens.Notes())
+            var writer = JSONWriter(notesTokens: true)
             writer.value(JSONValue.array(items))
             var tokens = try Self.tokens(of: writer)
             #expect(tokens.next() == .beginArray)
@@ -38,7 +38,7 @@ struct JSONTokensTests {
     @Test("A text longer than the buffer, with an escape at its end, is noted whole")
     func long() throws {
         let text = String(repeating: "æ,:]}\"", count: 5_000) + "\u{1}"
-        var writer = JSONWriter(notes: JSONTokens.Notes())
+        var writer = JSONWriter(notesTokens: true)
         writer.value([text, "b"])
         var tokens = try Self.tokens(of: writer)
         #expect(try Self.tree(&tokens) == [.string(text), "b"])

@@ -59,9 +59,7 @@ extension OperationTranslator {
         var open = [(node: operation.node, hops: 0)]
         while let (node, hops) = open.popLast() {
             guard seen.insert(node.span).inserted else { continue }
-            if node.kind == .scalar, node.text.contains(ascii: "data: "),
-                node.text.contains("data: " + Self.end)
-            {
+            if node.kind == .scalar, node.text.contains(ascii: "data: " + Self.end) {
                 return true
             }
             if let reference = schemas.files.reference(of: node), hops < 3 {

@@ -4,7 +4,7 @@ import SpecSyntax
 /// Lowers a checked spec to the IR. It cannot fail: all errors have been reported.
 struct Lowering {
     let spec: ResolvedSpec
-    /// The error cases of all, by their names in the spec.
+    /// The error cases of the API, by their names in the spec.
     private let errorCases: [String: ResolvedErrorCase]
 
     init(_ checked: CheckedSpec) {

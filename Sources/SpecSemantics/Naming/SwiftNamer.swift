@@ -143,10 +143,11 @@ package struct SwiftNamer {
     /// Lexical Structure), restricted to letters, digits and `_`.
     package static func isIdentifier(_ text: String) -> Bool {
         // A single `_` is a pattern in Swift, not a name.
+        if text == "_" { return false }
         if text.utf8.allSatisfy(\.isNamePart) {
-            return text != "_" && text.utf8.first.map { !$0.isDigit } == true
+            return text.utf8.first.map { !$0.isDigit } == true
         }
-        guard let first = text.unicodeScalars.first, text != "_",
+        guard let first = text.unicodeScalars.first,
             first == "_" || first.properties.isXIDStart
         else { return false }
         return text.unicodeScalars.allSatisfy {

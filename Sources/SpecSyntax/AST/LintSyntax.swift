@@ -20,6 +20,9 @@ public struct LintSyntax: Sendable {
 
 /// A comment `# telex:ignore T0412 why`.
 public struct IgnoreSyntax: Sendable {
+    /// The word with which such a comment begins.
+    package static let mark = "telex:ignore"
+
     /// The codes that it names.
     public var codes: [Located<String>]
     /// Whether it says why.

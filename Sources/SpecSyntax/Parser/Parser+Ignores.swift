@@ -2,19 +2,17 @@ import SpecDiagnostics
 
 /// Parses comments that ignore warnings.
 extension Parser {
-    private static let mark: StaticString = "telex:ignore"
-
     /// The comments `# telex:ignore T0412 why` of a file.
     func ignores(in source: SourceFile, _ root: YAMLNode) -> [IgnoreSyntax] {
         // Few files have one.
-        guard source.text(of: source.all).contains(ascii: Self.mark) else { return [] }
+        guard source.text(of: source.all).contains(ascii: IgnoreSyntax.mark) else { return [] }
         return YAMLComments.spans(in: source, root).compactMap { ignore($0, in: source) }
     }
 
     private func ignore(_ comment: Span, in source: SourceFile) -> IgnoreSyntax? {
         let text = source.text(of: comment)
         let rest = text.drop { $0 == "#" || $0 == " " }
-        let mark = Self.mark.description
+        let mark = IgnoreSyntax.mark
         guard rest.hasPrefix(mark) else { return nil }
         var codes: [Located<String>] = []
         var place = text.utf8Range(rest.dropFirst(mark.count).startIndex..<text.endIndex)

@@ -153,7 +153,7 @@ package enum YAMLText {
     /// Words on lines of up to a width.
     package static func wrapped(_ words: [some StringProtocol], width: Int) -> [String] {
         var lines: [String] = []
-        var length = width
+        var length = 0
         for word in words {
             let count = word.count
             if !lines.isEmpty, length + count < width {

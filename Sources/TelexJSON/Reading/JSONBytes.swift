@@ -130,6 +130,7 @@ enum JSONBytes {
     @inline(__always)
     static func endOfPlainValue(_ position: Position, end: Position) -> Position? {
         guard end - position >= 8 else { return nil }
+        // `null`, `true` and `fals`, the first letter in the lowest byte.
         let four = UInt32(truncatingIfNeeded: word(position))
         if four == 0x6C6C_756E || four == 0x6575_7274 { return position + 4 }
         if four == 0x736C_6166, position[4] == 0x65 { return position + 5 }

@@ -25,10 +25,7 @@ struct JSONNumber {
         // The values are variables, not fields, so that they stay in registers.
         var place = first
         var mantissa: UInt64 = 0
-        while place < end, place.pointee &- ASCII.zero <= 9 {
-            mantissa = mantissa &* 10 &+ UInt64(place.pointee &- ASCII.zero)
-            place += 1
-        }
+        Self.addDigits(at: &place, end: end, to: &mantissa)
         var count = place - first
         guard count > 0, count == 1 || first.pointee != ASCII.zero else { return nil }
         self.isNegative = isNegative
@@ -42,10 +39,7 @@ struct JSONNumber {
                 guard digits.count == 8 else { break }
             }
             // The last digits of the document.
-            while place < end, place.pointee &- ASCII.zero <= 9 {
-                mantissa = mantissa &* 10 &+ UInt64(place.pointee &- ASCII.zero)
-                place += 1
-            }
+            Self.addDigits(at: &place, end: end, to: &mantissa)
             guard place > fraction else { return nil }
             isPlain = false
             exponent = fraction - place
@@ -56,6 +50,17 @@ struct JSONNumber {
         if count > 19 { cut(first, place) }
         if place < end, place.pointee | 0x20 == 0x65 {
             guard scanPower(place, end) else { return nil }
+        }
+    }
+
+    /// Adds digits one by one, with overflow.
+    @inline(__always)
+    private static func addDigits(
+        at place: inout UnsafePointer<UInt8>, end: UnsafePointer<UInt8>, to mantissa: inout UInt64
+    ) {
+        while place < end, place.pointee &- ASCII.zero <= 9 {
+            mantissa = mantissa &* 10 &+ UInt64(place.pointee &- ASCII.zero)
+            place += 1
         }
     }
 

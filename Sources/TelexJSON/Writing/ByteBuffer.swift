@@ -16,15 +16,10 @@ struct ByteBuffer: ~Copyable, @unchecked Sendable {  // it owns its memory alone
     private(set) var commas = 0
     private var notes: JSONTokens.Notes?
 
-    init() {
+    /// - Parameter notesTokens: Whether it notes where each token begins.
+    init(notesTokens: Bool) {
         start = .allocate(capacity: capacity)
-    }
-
-    /// Creates a buffer that notes where each token begins.
-    init(notes: JSONTokens.Notes) {
-        self.init()
-        room = 0
-        self.notes = notes
+        if notesTokens { (room, notes) = (0, JSONTokens.Notes()) }
     }
 
     deinit {

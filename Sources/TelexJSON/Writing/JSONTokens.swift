@@ -2,14 +2,11 @@
 /// begin, so nothing is parsed.
 package struct JSONTokens {
     /// What a writer notes.
-    package struct Notes: Sendable {
+    struct Notes: Sendable {
         /// The offset of each token, or of the comma in front of it.
         var starts: [Int] = []
         /// The texts that are written with escapes, by the offset of the token.
         var texts: [Int: String] = [:]
-
-        /// Creates notes without a token.
-        package init() {}
     }
 
     /// A token. A key is a text.

@@ -32,10 +32,10 @@ public struct JSONWriter: ~Copyable, Sendable {
     private var pendingTag: (key: String, tag: JSONValue)?
 
     /// Creates an empty writer.
-    public init() { buffer = ByteBuffer() }
+    public init() { buffer = ByteBuffer(notesTokens: false) }
 
-    /// Creates an empty writer that notes where each token begins.
-    package init(notes: JSONTokens.Notes) { buffer = ByteBuffer(notes: notes) }
+    /// Creates an empty writer that may note where each token begins.
+    package init(notesTokens: Bool) { buffer = ByteBuffer(notesTokens: notesTokens) }
 
     /// The written tokens, if they have been noted.
     package var tokens: JSONTokens? { buffer.tokens }

@@ -40,7 +40,7 @@ struct FieldFlattener {
         return true
     }
 
-    /// Returns the name of an item of a list. Of a single value, the style is none of these.
+    /// Returns the name of an item of a list.
     func nameOfItem(_ name: String, at index: Int) -> String {
         switch list {
         case .brackets: "\(name)[]"
@@ -57,10 +57,11 @@ struct FieldFlattener {
         _ name: String, from tokens: inout JSONTokens, depth: Int
     ) -> Bool {
         switch tokens.first {
-        case .beginObject where list != .json:
-            return addMembers(name, from: &tokens, depth: depth + 1)
-        case .beginArray where list != .json:
-            return addItems(name, from: &tokens, depth: depth + 1)
+        case .beginObject where list != .json, .beginArray where list != .json:
+            guard depth < Self.depth else { return false }
+            return tokens.next() == .beginObject
+                ? addMembers(name, from: &tokens, depth: depth + 1)
+                : addItems(name, from: &tokens, depth: depth + 1)
         case .bool(let truth):
             _ = tokens.next()
             guard let text = booleans.text(truth) else { break }
@@ -73,8 +74,6 @@ struct FieldFlattener {
     private mutating func addMembers(
         _ name: String, from tokens: inout JSONTokens, depth: Int
     ) -> Bool {
-        guard depth <= Self.depth else { return false }
-        _ = tokens.next()
         while case .text(let key) = tokens.next() {
             let member =
                 switch list {
@@ -90,8 +89,6 @@ struct FieldFlattener {
     private mutating func addItems(
         _ name: String, from tokens: inout JSONTokens, depth: Int
     ) -> Bool {
-        guard depth <= Self.depth else { return false }
-        _ = tokens.next()
         var texts: [String] = []
         var index = 0
         while let token = tokens.first, token != .end {

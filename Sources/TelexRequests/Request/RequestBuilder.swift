@@ -240,7 +240,7 @@ public struct RequestBuilder: ~Copyable {
             return RequestField(
                 name: name, content: .pairs(flattener.pairs), isSensitive: isSensitive)
         }
-        var json = JSONWriter(notes: JSONTokens.Notes())
+        var json = JSONWriter(notesTokens: true)
         json.value(value)
         keep(json.violations, below: name)
         let isSensitive = isSensitive || json.holdsSensitive

@@ -7,7 +7,7 @@ import SpecSyntax
 enum EditorSchema {
     /// The hidden folder, which the compiler does not read.
     static let folder = ".telex-schema"
-    private static let mark: StaticString = "# yaml-language-server:"
+    private static let mark = "# yaml-language-server:"
 
     /// The schemas, by path in the folder that has the hidden one.
     static var files: [(name: String, text: String)] {
@@ -41,7 +41,7 @@ enum EditorSchema {
         let end = text.contains(ascii: "\r\n") ? "\r\n" : "\n"
         guard text.contains(ascii: mark),
             let old = text.split(whereSeparator: \.isNewline).first(where: {
-                $0.hasPrefix(mark.description)
+                $0.hasPrefix(mark)
             })
         else {
             let byteOrderMark = text.hasPrefix("\u{FEFF}") ? "\u{FEFF}" : ""
