@@ -1,11 +1,14 @@
+#define _GNU_SOURCE
 #include "CAllocations.h"
 
+#include <dlfcn.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 
 static atomic_bool counts;
-static atomic_long all_allocations, all_switches;
+static atomic_long all_allocations, all_retains, all_switches;
 
 static void count(atomic_long *number) {
     if (atomic_load_explicit(&counts, memory_order_relaxed)) {
@@ -49,6 +52,36 @@ long c_allocations(void) { return -1; }
 
 #endif
 
+#if defined(__linux__) && defined(__x86_64__)
+
+// The linker prefers these to the functions of Swift's runtime, except in the standard library
+// itself. On other processors, these functions keep registers that those of C do not keep.
+typedef void *retain(void *object);
+typedef void *retain_n(void *object, uint32_t times);
+
+#define RETAIN(NAME)                                                    \
+    void *NAME(void *object) {                                          \
+        static retain *original;                                        \
+        if (!original) original = (retain *)dlsym(RTLD_NEXT, #NAME);    \
+        count(&all_retains);                                            \
+        return original(object);                                        \
+    }
+
+#define RETAIN_N(NAME)                                                  \
+    void *NAME(void *object, uint32_t times) {                          \
+        static retain_n *original;                                      \
+        if (!original) original = (retain_n *)dlsym(RTLD_NEXT, #NAME);  \
+        count(&all_retains);                                            \
+        return original(object, times);                                 \
+    }
+
+RETAIN(swift_retain)
+RETAIN(swift_bridgeObjectRetain)
+RETAIN_N(swift_retain_n)
+RETAIN_N(swift_bridgeObjectRetain_n)
+
+#endif
+
 #if defined(__linux__)
 
 // Called by Swift's runtime for each job of the pool.
@@ -64,6 +97,7 @@ static __attribute__((swiftcall)) void count_switch(void *job, enqueue *original
 _Bool c_counts_begin(void) {
     swift_task_enqueueGlobal_hook = count_switch;
     atomic_store(&all_allocations, 0);
+    atomic_store(&all_retains, 0);
     atomic_store(&all_switches, 0);
     atomic_store(&counts, true);
     return true;
@@ -71,13 +105,13 @@ _Bool c_counts_begin(void) {
 
 struct c_counts c_counts_end(void) {
     atomic_store(&counts, false);
-    return (struct c_counts){all_allocations, all_switches};
+    return (struct c_counts){all_allocations, all_retains, all_switches};
 }
 
 #else
 
 _Bool c_counts_begin(void) { return false; }
 
-struct c_counts c_counts_end(void) { return (struct c_counts){0, 0}; }
+struct c_counts c_counts_end(void) { return (struct c_counts){0, 0, 0}; }
 
 #endif

@@ -17,10 +17,10 @@ extension Call {
     /// Whether such codes exist and the key rules do not already find them. The key rules find them
     /// if the error object is a key that successful replies must not have.
     var checksCodes: Bool {
-        let (errors, absent) = (rules.errors, rules.reply.absent)
+        let (errors, absent) = (rules.errors, replyRules.absent)
         guard !errors.code.isEmpty else { return false }
         if !absent.isEmpty, errors.codePath.starts(with: absent) { return false }
-        if !rules.reply.conditions.isEmpty, conditionsRefuseCodes { return false }
+        if !replyRules.conditions.isEmpty, conditionsRefuseCodes { return false }
         return !errors.retryable.isEmpty || allSigns.contains(where: \.isCode)
             || retryConditions.contains(where: \.isCode)
     }
@@ -28,7 +28,7 @@ extension Call {
     /// Whether the conditions of success allow only codes without such a meaning.
     private var conditionsRefuseCodes: Bool {
         let path = rules.errors.codePath
-        return rules.reply.conditions.contains { condition in
+        return replyRules.conditions.contains { condition in
             condition.path == path
                 && !condition.values.contains { $0.code.map(isDeclared) ?? false }
         }
@@ -36,7 +36,7 @@ extension Call {
 
     /// Whether such a code can appear in a reply of which the unwrapped value is the only member.
     var mayHaveCodeNextToValue: Bool {
-        guard let first = rules.reply.unwrap.first else { return true }
+        guard let first = replyRules.unwrap.first else { return true }
         return rules.errors.firstKey.map(JSONStep.key) == first
     }
 

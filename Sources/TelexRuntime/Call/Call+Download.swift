@@ -106,7 +106,7 @@ extension Call {
         let status = reply.head.status.code
         // A 206 is a part of the document that a 200 would contain.
         let isAllowed =
-            rules.reply.allows(status: status) || status == 206 && rules.reply.allows(status: 200)
+            replyRules.allows(status: status) || status == 206 && replyRules.allows(status: 200)
         let isEnd = asksForPart && status == 416
         guard !isEnd, !isAllowed || status >= 300 else {
             return try await checkingBody(reply)

@@ -61,11 +61,11 @@ extension Call {
         _ reply: TransportReply, _ format: StreamFormat
     ) async throws(APIError) -> TransportReply {
         let status = reply.head.status.code
-        guard rules.reply.allows(status: status) else {
+        guard replyRules.allows(status: status) else {
             throw refusal(of: try await collect(reply), reason: .status(status))
         }
         let fields = reply.head.headerFields
-        let types = rules.reply.accepts
+        let types = replyRules.accepts
         // JSON Lines are served with many media types.
         guard let type = fields.mediaType,
             !fields.hasType(among: format.framing.mediaTypes + types),

@@ -16,6 +16,8 @@ final class Call: Sendable {
     let context: AttemptContext?
     /// The schemes whose tokens it carries.
     let auth: CallAuth
+    /// What counts as success. A copy, because most steps after the reply read a part of it.
+    let replyRules: ReplyRules
     /// The features that concern the call.
     let features: [any CallFeature]
     /// The credential of this attempt, if there is one.
@@ -30,6 +32,7 @@ final class Call: Sendable {
         self.plan = plan
         self.context = context
         self.auth = auth
+        replyRules = plan.rules.reply
         features = plan.pipeline.features.filter { $0.concerns(plan) }
         // A log-out request carries the credential that was just removed from the store.
         switch context?.privilegedTask?.revokedCredential ?? stored {
@@ -58,7 +61,7 @@ final class Call: Sendable {
     /// The field `Accept` of a request without one: the media types of the reply, those of a stream,
     /// or JSON before others if JSON is read; nil for none.
     var accept: HTTPField? {
-        let types = rules.reply.accepts
+        let types = replyRules.accepts
         if !types.isEmpty {
             return HTTPField(name: .accept, value: types.joined(separator: ", "))
         }

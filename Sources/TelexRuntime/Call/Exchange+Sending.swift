@@ -158,7 +158,7 @@ extension Call {
     /// known.
     fileprivate func sensitiveKeys(_ head: HTTPResponse, _ body: [UInt8]) -> Set<String>? {
         request.sensitiveKeys(
-            in: Reply(head: head, body: body), at: rules.reply.unwrap,
+            in: Reply(head: head, body: body), at: replyRules.unwrap,
             limits: rules.json
         )?.union(tokenKeys)
     }

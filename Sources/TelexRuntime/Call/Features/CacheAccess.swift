@@ -79,7 +79,7 @@ extension Call {
         let cookies = pipeline.cookies?.field(for: address, besides: [], at: now)
         // Neither an address nor a field value contains a line break; the body is the last one.
         let request =
-            [template.endpoint.method.rawValue, address.query ?? ""] + self.rules.reply.accepts
+            [template.endpoint.method.rawValue, address.query ?? ""] + replyRules.accepts
             + (cookies.map { ["cookie:\($0)"] } ?? [])
             + fields.map { "\($0.name.canonicalName):\($0.value)" } + [body]
         return CacheAccess(

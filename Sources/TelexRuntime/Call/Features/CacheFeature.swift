@@ -165,7 +165,7 @@ struct CacheFeature: CallFeature {
     /// Whether a reply has sensitive values, or may have some.
     private func hasSecrets(_ reply: Reply, of call: Call) -> Bool {
         let keys = call.request.sensitiveKeys(
-            in: reply, at: call.rules.reply.unwrap, limits: call.rules.json)
+            in: reply, at: call.replyRules.unwrap, limits: call.rules.json)
         return keys?.isEmpty != true
     }
 

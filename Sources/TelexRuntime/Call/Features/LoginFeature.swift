@@ -21,7 +21,7 @@ struct LoginFeature: CallFeature {
         let credential: Credential
         do throws(Violation) {
             credential = try login.credential(
-                in: reply.body, under: call.rules.reply.unwrap, limits: call.rules.json,
+                in: reply.body, under: call.replyRules.unwrap, limits: call.rules.json,
                 at: call.pipeline.clock.now())
         } catch {
             throw call.failure(

@@ -50,7 +50,7 @@ struct TemplateFeature: CallFeature {
             case .json = call.request.expected.kind(of: reply.status)
         else { return }
         let secrets = call.request.sensitiveKeys(
-            in: reply, at: call.rules.reply.unwrap, limits: call.rules.json
+            in: reply, at: call.replyRules.unwrap, limits: call.rules.json
         )?.union(call.tokenKeys)
         let problem = await templates.record(
             reply.body, of: call.template.method, mode: mode, secrets: secrets

@@ -24,7 +24,7 @@ extension Call {
             Reply(head: answer.head, body: Array("null".utf8), address: answer.address),
             ReplyReading(limits: rules.json))
         let isWhole =
-            !rules.reply.requiresKeys || ReplyRules.statusesWithoutBody.contains(answer.status)
+            !replyRules.requiresKeys || ReplyRules.statusesWithoutBody.contains(answer.status)
         guard isWhole, null.report.isValid, let value = null.product else {
             throw failure(in: .map, reason: .emptyReply, at: answer)
         }
@@ -39,7 +39,7 @@ extension Call {
         let result = decode(answer, validation)
         // The key search is skipped where possible, because it can take as long as mapping the
         // value.
-        if !result.isOnlyMember || !rules.reply.allowsBareValue { try judgeKeys(answer) }
+        if !result.isOnlyMember || !replyRules.allowsBareValue { try judgeKeys(answer) }
         if !result.isOnlyMember || mayHaveCodeNextToValue { try judgeCode(answer) }
         return try value(of: result, answer, validation.mode)
     }
@@ -53,7 +53,7 @@ extension Call {
     }
 
     /// Whether a body can contain a refusal.
-    var judgesBodies: Bool { rules.reply.hasKeyRules || checksCodes }
+    var judgesBodies: Bool { replyRules.hasKeyRules || checksCodes }
 
     private func judgeCode(_ answer: Reply) throws(APIError) {
         if declaredCode(in: answer) != nil { throw refusal(of: answer, reason: .refused) }
@@ -67,7 +67,7 @@ extension Call {
         guard !answer.body.isEmpty else { return }
         let limits = rules.json
         guard
-            let violation = rules.reply.violation(
+            let violation = replyRules.violation(
                 in: answer.body, limits: limits, callID: template.callID)
         else {
             return try judgeSyntax(answer)
@@ -84,7 +84,7 @@ extension Call {
 
     /// Checks that a reply of which nothing is read is JSON, if the key rules are about its keys.
     private func judgeSyntax(_ answer: Reply) throws(APIError) {
-        guard request.expected.isNothing, rules.reply.hasKeyRules,
+        guard request.expected.isNothing, replyRules.hasKeyRules,
             let error = JSONReader.syntaxError(in: answer.body, limits: rules.json)
         else { return }
         throw failure(in: .map, reason: .malformedReply(error), at: answer)
@@ -92,7 +92,7 @@ extension Call {
 
     private func decode(_ answer: Reply, _ validation: ReplyValidation) -> Decoded {
         let reading = ReplyReading(
-            path: rules.reply.unwrap, limits: rules.json, checks: validation.effectiveChecks,
+            path: replyRules.unwrap, limits: rules.json, checks: validation.effectiveChecks,
             appChecks: validation.mode == .off ? nil : pipeline.appChecks)
         var result = RuntimeClock.$current.withValue(pipeline.clock) {
             request.decode(answer, reading)

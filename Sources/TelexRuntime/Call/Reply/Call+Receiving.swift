@@ -25,7 +25,7 @@ extension Call {
                 head: reply.head, body: buffer.bytes, address: context?.kept.hop?.address)
         } catch {
             // The status tells more than the size of its body.
-            if case .tooLarge = error.kind, !rules.reply.allows(status: reply.head.status.code) {
+            if case .tooLarge = error.kind, !replyRules.allows(status: reply.head.status.code) {
                 throw refusal(
                     of: Reply(head: reply.head, body: []), reason: .status(reply.head.status.code))
             }
@@ -38,7 +38,7 @@ extension Call {
     @inline(never)
     private func show(_ received: Int, of length: Int?, in head: HTTPResponse) {
         guard let context, context.hasListener, !template.isTransfer,
-            rules.reply.allows(status: head.status.code)
+            replyRules.allows(status: head.status.code)
         else { return }
         context.report(OperationProgress(received: received, expectedToReceive: length))
     }

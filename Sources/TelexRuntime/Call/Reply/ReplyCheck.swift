@@ -18,7 +18,7 @@ let replyChecks: [any ReplyCheck] = [
 /// The status counts as success, and the reply is whole.
 struct StatusCheck: ReplyCheck {
     func examine(_ reply: Reply, of call: Call) throws(APIError) {
-        if !call.rules.reply.allows(status: reply.status) || isUnrequestedPart(reply, call) {
+        if !call.replyRules.allows(status: reply.status) || isUnrequestedPart(reply, call) {
             throw call.refusal(of: reply, reason: .status(reply.status))
         }
     }
@@ -26,7 +26,7 @@ struct StatusCheck: ReplyCheck {
     /// Whether the reply is a partial one (206) that the call did not request (RFC 9110, section
     /// 15.3.7).
     private func isUnrequestedPart(_ reply: Reply, _ call: Call) -> Bool {
-        guard reply.status == 206, !call.rules.reply.names(status: 206), !call.template.asksForPart
+        guard reply.status == 206, !call.replyRules.names(status: 206), !call.template.asksForPart
         else { return false }
         let range = reply.head.headerFields[.contentRange].flatMap(ContentRange.init)
         return range?.isWhole != true
@@ -44,7 +44,7 @@ struct WaitCheck: ReplyCheck {
 struct MediaTypeCheck: ReplyCheck {
     func examine(_ reply: Reply, of call: Call) throws(APIError) {
         guard !reply.body.isEmpty else { return }
-        let (fields, types) = (reply.head.headerFields, call.rules.reply.accepts)
+        let (fields, types) = (reply.head.headerFields, call.replyRules.accepts)
         guard !types.isEmpty, !fields.hasType(among: types) else { return }
         // A refusal in the body is more specific.
         try call.judgeBody(reply)
