@@ -29,11 +29,14 @@ extension Fault {
                     body: .bytes(body))
             },
             makeHandler: {
-                // A reset discards what has not left the server, so that only one piece is sent.
-                let refusal = LoopbackReply.text("refused", status: status)
+                // Without the field, the next upload could be sent on the connection before it ends,
+                // and would be lost with it (RFC 9112, section 9.6).
+                let fields: HTTPFields = end == .kept ? [:] : [.connection: "close"]
+                let refusal = LoopbackReply.text("refused", status: status, fields: fields)
                 return { _ in
                     switch end {
                     case .kept: refusal.dripped()
+                    // A reset discards what has not left the server, so that only one piece is sent.
                     case .closed: refusal.then(.close)
                     case .reset: refusal.then(.reset)
                     }
