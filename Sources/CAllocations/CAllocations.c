@@ -52,7 +52,7 @@ long c_allocations(void) { return -1; }
 
 #endif
 
-#if defined(__linux__) && defined(__x86_64__)
+#if defined(__GLIBC__) && defined(__x86_64__)
 
 // The linker prefers these to the functions of Swift's runtime, except in the standard library
 // itself. On other processors, these functions keep registers that those of C do not keep.

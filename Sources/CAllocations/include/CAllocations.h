@@ -11,7 +11,7 @@ struct c_counts {
     /// The number of times that memory was allocated.
     long allocations;
     /// The number of times that code outside Swift's standard library retained an object. Counted
-    /// only on Linux and x86-64; 0 elsewhere.
+    /// only with glibc on x86-64; 0 elsewhere.
     long retains;
     /// The number of times that a task, or what remains of it, was given to a thread of the pool.
     long switches;
