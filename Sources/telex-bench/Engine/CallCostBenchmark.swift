@@ -17,7 +17,7 @@ enum CallCostBenchmark {
         let bare = try await bare(transport, manager)
         let cost = engine.percentile(0.5) - bare.percentile(0.5)
         // Before the calls in flight, whose last steps may run after they are cancelled.
-        let counts = try await counts(manager)
+        let counts = try await counts(manager, reply)
         let held = try await bytesInFlight()
         return counts + [
             EngineBenchmark.Row(
@@ -32,23 +32,52 @@ enum CallCostBenchmark {
 
     /// What a call does, which is the same on every machine.
     private static func counts(
-        _ manager: APIManager<BenchAPI>
+        _ manager: APIManager<BenchAPI>, _ reply: TransportReply
     ) async throws -> [EngineBenchmark.Row] {
-        let calls = 1_000
-        guard c_counts_begin() else { return [] }
-        for id in 0..<calls { _ = try await manager.operation(BenchAPI.user(id)).value }
-        let counts = c_counts_end()
+        // Over a network, a call waits for its reply.
+        let waiting = InstantTransport { _ in
+            await Task.yield()
+            return reply
+        }
+        let waitingManager = Self.manager(waiting)
+        let head = try await manager.httpRequest(for: BenchAPI.user(7))
+        guard
+            let call = try await counts({ id in
+                _ = try await manager.operation(BenchAPI.user(id)).value
+            }),
+            let waitingCall = try await counts({ id in
+                _ = try await waitingManager.operation(BenchAPI.user(id)).value
+            }),
+            let bare = try await counts({ _ in
+                _ = try await waiting.send(TransportRequest(head: head))
+            })
+        else { return [] }
         func row(_ name: String, _ count: Int, atMost limit: Int) -> EngineBenchmark.Row {
-            let each = (count + calls / 2) / calls
+            let each = (count + countedCalls / 2) / countedCalls
             return EngineBenchmark.Row(
-                name: "\(name) of a call, in memory", goal: "≤ \(limit)", result: "\(each)",
-                isReached: each <= limit)
+                name: name, goal: "≤ \(limit)", result: "\(each)", isReached: each <= limit)
         }
         // Not counted on every system.
-        let retains = counts.retains == 0 ? [] : [row("retains", counts.retains, atMost: 450)]
-        return [row("allocations", counts.allocations, atMost: 32)] + retains + [
-            row("task switches", counts.switches, atMost: 0)
+        let retains =
+            call.retains == 0
+            ? [] : [row("retains of a call, in memory", call.retains, atMost: 450)]
+        return [row("allocations of a call, in memory", call.allocations, atMost: 32)] + retains + [
+            row("task switches of a call, in memory", call.switches, atMost: 0),
+            row(
+                "added task switches of a call that waits",
+                waitingCall.switches - bare.switches, atMost: 0),
         ]
+    }
+
+    private static let countedCalls = 1_000
+
+    /// Counts what calls do; nil where nothing is counted.
+    private static func counts(
+        _ call: (_ id: Int) async throws -> Void
+    ) async throws -> c_counts? {
+        guard c_counts_begin() else { return nil }
+        for id in 0..<countedCalls { try await call(id) }
+        return c_counts_end()
     }
 
     private static func text(_ watch: Stopwatch) -> String {
