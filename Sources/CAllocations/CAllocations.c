@@ -56,29 +56,18 @@ long c_allocations(void) { return -1; }
 
 // The linker prefers these to the functions of Swift's runtime, except in the standard library
 // itself. On other processors, these functions keep registers that those of C do not keep.
-typedef void *retain(void *object);
-typedef void *retain_n(void *object, uint32_t times);
-
-#define RETAIN(NAME)                                                    \
-    void *NAME(void *object) {                                          \
-        static retain *original;                                        \
-        if (!original) original = (retain *)dlsym(RTLD_NEXT, #NAME);    \
-        count(&all_retains);                                            \
-        return original(object);                                        \
+#define RETAIN(NAME, PARAMETERS, ARGUMENTS)                                        \
+    void *NAME PARAMETERS {                                                        \
+        static __typeof__(NAME) *original;                                         \
+        if (!original) original = (__typeof__(NAME) *)dlsym(RTLD_NEXT, #NAME);     \
+        count(&all_retains);                                                       \
+        return original ARGUMENTS;                                                 \
     }
 
-#define RETAIN_N(NAME)                                                  \
-    void *NAME(void *object, uint32_t times) {                          \
-        static retain_n *original;                                      \
-        if (!original) original = (retain_n *)dlsym(RTLD_NEXT, #NAME);  \
-        count(&all_retains);                                            \
-        return original(object, times);                                 \
-    }
-
-RETAIN(swift_retain)
-RETAIN(swift_bridgeObjectRetain)
-RETAIN_N(swift_retain_n)
-RETAIN_N(swift_bridgeObjectRetain_n)
+RETAIN(swift_retain, (void *object), (object))
+RETAIN(swift_bridgeObjectRetain, (void *object), (object))
+RETAIN(swift_retain_n, (void *object, uint32_t times), (object, times))
+RETAIN(swift_bridgeObjectRetain_n, (void *object, uint32_t times), (object, times))
 
 #endif
 
